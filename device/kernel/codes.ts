@@ -1,0 +1,128 @@
+/** Every stable code that a person can meet, with its sentence in Japanese and English: cause first, then what to do. */
+export const SENTENCES = {
+  // The line to the cloud
+  ENDPOINT_MISSING: {
+    ja: '接続先が設定されていません。appliance.toml の endpoint.url を書いてください。',
+    en: 'No endpoint is set. Write endpoint.url in appliance.toml.',
+  },
+  ENDPOINT_INVALID: {
+    ja: '接続先のアドレスが正しくありません。wss:// で始まるアドレスを書いてください。',
+    en: 'The endpoint is not an address. Write one that begins with wss://.',
+  },
+  NET_NAME: {
+    ja: 'クラウドの名前を解決できません。ネットワークと DNS を確かめてください。',
+    en: 'The name of the cloud cannot be resolved. Check the network and its DNS.',
+  },
+  NET_DOWN: {
+    ja: 'クラウドに届きません。ネットワークを確かめてください。自動で再接続します。',
+    en: 'The cloud cannot be reached. Check the network; reconnecting by itself.',
+  },
+  TLS: {
+    ja: 'クラウドの証明書を確認できません。接続先と CA ファイルを確かめてください。',
+    en: "The cloud's certificate cannot be verified. Check the endpoint and the CA file.",
+  },
+  CLOCK: {
+    ja: 'この機器の時計が合っていません。時刻の設定（NTP）を確かめてください。',
+    en: 'The clock of this machine is wrong. Check its time setting (NTP).',
+  },
+  KEY_REFUSED: {
+    ja: 'クラウドが鍵を拒否しました。コンソールで新しい接続先を作り、設定してください。',
+    en: 'The cloud refused the key. Make a new endpoint in the console and set it.',
+  },
+  KEY_EXPIRED: {
+    ja: '接続先の鍵の期限が切れています。コンソールで新しい接続先を作り、設定してください。',
+    en: 'The key of the endpoint has expired. Make a new endpoint in the console and set it.',
+  },
+  REPLACED: {
+    ja: '別のプログラムが同じ接続先を使っています。どちらかを止めてください。',
+    en: 'Another program uses this endpoint. Stop one of the two.',
+  },
+  CLOUD_4004: {
+    ja: 'クラウドが接続を閉じました（4004）。自動で再接続します。',
+    en: 'The cloud closed the line (4004). Reconnecting by itself.',
+  },
+  CLOUD_CLOSED: {
+    ja: 'クラウドが接続を閉じました。自動で再接続します。',
+    en: 'The cloud closed the line. Reconnecting by itself.',
+  },
+  CLOUD_HTTP: {
+    ja: 'クラウドが WebSocket 以外の応答を返しました。接続先を確かめてください。',
+    en: 'The cloud answered with something other than a WebSocket. Check the endpoint.',
+  },
+  // Servers
+  SERVER_DOWN: {
+    ja: 'このツールのサーバーは今動いていません。少し待ってからもう一度お試しください。',
+    en: 'The server of this tool is not running now. Try again in a moment.',
+  },
+  SERVER_EXITED: { ja: 'サーバーが終了しました。自動で再起動します。', en: 'The server ended. It is restarted.' },
+  SERVER_FAILING: {
+    ja: 'サーバーが何度も終了しています。コマンドとログを確かめてください。',
+    en: 'The server keeps ending. Check its command and its log.',
+  },
+  SERVER_NOT_FOUND: {
+    ja: 'サーバーのコマンドが見つかりません。設定の command を確かめてください。',
+    en: 'The command of the server was not found. Check its command in the settings.',
+  },
+  SERVER_TIMEOUT: {
+    ja: 'サーバーが起動の応答を返しません。コマンドとログを確かめてください。',
+    en: 'The server does not answer its handshake. Check its command and its log.',
+  },
+  SERVER_NO_ANSWER: {
+    ja: 'サーバーが応答しません。入れ替えます。',
+    en: 'The server answers nothing. It is replaced.',
+  },
+  SERVER_REFUSED: {
+    ja: 'サーバーが起動時の要求を拒否しました。ログを確かめてください。',
+    en: 'The server refused its handshake. Check its log.',
+  },
+  REMOTE_UNSUPPORTED: {
+    ja: 'リモートサーバー（sse・http）にはまだ対応していません。',
+    en: 'Remote servers (sse, http) are not supported yet.',
+  },
+  TOOL_UNKNOWN: { ja: 'その名前のツールはありません。', en: 'There is no tool of that name.' },
+  CALL_TIMEOUT: {
+    ja: 'ツールが時間内に答えませんでした。',
+    en: 'The tool did not answer in time.',
+  },
+  TOO_LARGE: { ja: 'メッセージが大きすぎます。', en: 'The message is too large.' },
+  // Settings
+  CONFIG_MISSING: { ja: '設定ファイルがありません。', en: 'The settings file does not exist.' },
+  CONFIG_UNREADABLE: { ja: '設定ファイルを読めません。', en: 'The settings file cannot be read.' },
+  CONFIG_EMPTY: { ja: '設定ファイルが空です。', en: 'The settings file is empty.' },
+  CONFIG_ENCODING: { ja: '設定ファイルが UTF-8 ではありません。', en: 'The settings file is not UTF-8.' },
+  CONFIG_SYNTAX: { ja: '設定ファイルの書き方に誤りがあります。', en: 'The settings file has a slip of syntax.' },
+  CONFIG_INVALID: { ja: '設定の値が正しくありません。', en: 'A setting has a wrong value.' },
+  CONFIG_UNKNOWN_KEY: { ja: '知らない設定項目です。', en: 'There is no such setting.' },
+  CONFIG_VARIABLE: {
+    ja: '設定で使っている環境変数がありません。',
+    en: 'A variable that the settings use is not set.',
+  },
+  CONFIG_OPEN: {
+    ja: '接続先の鍵が入った設定ファイルを他の利用者が読めます。chmod 600 にしてください。',
+    en: 'Others can read the settings file that holds the key of the endpoint. Set chmod 600.',
+  },
+  // The appliance and its command line
+  NOT_RUNNING: {
+    ja: 'アプライアンスが動いていません。aivoice run で起動してください。',
+    en: 'The appliance is not running. Start it with: aivoice run',
+  },
+  ALREADY_RUNNING: { ja: 'アプライアンスはすでに動いています。', en: 'The appliance is already running.' },
+  USAGE: { ja: 'コマンドの使い方が違います。', en: 'The command line is wrong.' },
+  PART_UNKNOWN: { ja: 'その名前の部品はありません。', en: 'There is no part of that name.' },
+  STOPPED: { ja: '停止しました。', en: 'Stopped.' },
+  INTERNAL: {
+    ja: '内部の不具合です。ログを添えてお知らせください。',
+    en: 'An internal fault. Please report it with the log.',
+  },
+} as const satisfies Record<string, { ja: string; en: string }>;
+
+export type Code = keyof typeof SENTENCES;
+
+/** `both` is Japanese first, English beside: what is used where the language of the reader is not known. */
+export type Language = 'ja' | 'en' | 'both';
+
+/** The sentence of a code in the reader's language. */
+export function sentence(code: Code, language: Language): string {
+  const { ja, en } = SENTENCES[code];
+  return language === 'both' ? `${ja} / ${en}` : language === 'ja' ? ja : en;
+}
