@@ -54,7 +54,10 @@ export const SENTENCES = {
     ja: 'このツールのサーバーは今動いていません。少し待ってからもう一度お試しください。',
     en: 'The server of this tool is not running now. Try again in a moment.',
   },
-  SERVER_EXITED: { ja: 'サーバーが終了しました。自動で再起動します。', en: 'The server ended. It is restarted.' },
+  SERVER_EXITED: {
+    ja: 'サーバーが終了しました。自動で再起動します。',
+    en: 'The server ended. It is restarted.',
+  },
   SERVER_FAILING: {
     ja: 'サーバーが何度も終了しています。コマンドとログを確かめてください。',
     en: 'The server keeps ending. Check its command and its log.',
@@ -90,7 +93,10 @@ export const SENTENCES = {
   CONFIG_UNREADABLE: { ja: '設定ファイルを読めません。', en: 'The settings file cannot be read.' },
   CONFIG_EMPTY: { ja: '設定ファイルが空です。', en: 'The settings file is empty.' },
   CONFIG_ENCODING: { ja: '設定ファイルが UTF-8 ではありません。', en: 'The settings file is not UTF-8.' },
-  CONFIG_SYNTAX: { ja: '設定ファイルの書き方に誤りがあります。', en: 'The settings file has a slip of syntax.' },
+  CONFIG_SYNTAX: {
+    ja: '設定ファイルの書き方に誤りがあります。',
+    en: 'The settings file has a slip of syntax.',
+  },
   CONFIG_INVALID: { ja: '設定の値が正しくありません。', en: 'A setting has a wrong value.' },
   CONFIG_UNKNOWN_KEY: { ja: '知らない設定項目です。', en: 'There is no such setting.' },
   CONFIG_VARIABLE: {

@@ -5,9 +5,9 @@ import type { Ending } from './service.ts';
  * JSON value without a newline. Who makes a transport disposes it; disposing ends it politely, then hard.
  */
 export interface Transport extends AsyncDisposable {
-  /** Sends one message. After the end it does nothing: whoever waits for an answer watches `ended`. */
-  send(message: Uint8Array | string): void;
-  /** Set once, before the first message can arrive. Messages come in order. */
-  onMessage: (message: Buffer) => void;
+  /** Sends one message. `false`: it was not taken, since the other side is gone or reads nothing. */
+  send(message: Uint8Array | string): boolean;
+  /** Set by whoever reads. Nothing is read before it is set, and nothing is lost; messages come in order. */
+  set onMessage(listener: (message: Buffer) => void);
   readonly ended: Promise<Ending>;
 }

@@ -1,0 +1,193 @@
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import WebSocket from 'ws';
+import type { Clock } from './clock.ts';
+import { Fault } from './fault.ts';
+import { endingOfClose, faultOfDial, faultOfStatus, type LinkEnding } from './link-ending.ts';
+import type { Transport } from './transport.ts';
+
+export interface LinkOptions {
+  /** A secret: it never reaches a message, a log or an error. */
+  readonly url: string;
+  /** PEM text of an owner's CA, trusted beside the system's. */
+  readonly ca?: string;
+  readonly clock: Clock;
+  readonly dialMs: number;
+  /** A close handshake unfinished after it is cut. */
+  readonly closeMs: number;
+  readonly pingMs: number;
+  /** A line without any traffic for so long is dead: noticed within it, not after it. */
+  readonly deadMs: number;
+}
+
+/** Link: owns one wss connection, from dial to end. Single use; a reconnect is a new Link. */
+export interface Link extends Transport {
+  readonly ended: Promise<LinkEnding>;
+  /** When bytes last came from the other side (wall clock, ms). */
+  lastSeen(): number;
+  /** Holds back what is sent until `uncork`, so that a burst of messages leaves in one write. */
+  cork(): void;
+  uncork(): void;
+  /** Closes with a code; cut after `closeMs`. */
+  close(code: number): Promise<void>;
+}
+
+/** A message from the cloud may be so large; ws closes the line with 1009 beyond it. A 2 MB request must pass. */
+const MAX_MESSAGE = 16 << 20;
+/** What waits to leave is bounded: a peer that reads nothing for so much is as good as dead. */
+const MAX_BUFFERED = 32 << 20;
+/** A peer that has never answered a ping may not know how: it gets the time of the cloud's own pings (60 s + 60 s). */
+const SILENT_MS = 150_000;
+/** How often the line is looked at. */
+const TICK_MS = 1000;
+
+/** Dials; rejects with a Fault whose code is the cause. The returned link is open. */
+export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<Link> {
+  return new Promise((resolve, reject) => {
+    const ws = new WebSocket(options.url, {
+      perMessageDeflate: false,
+      maxPayload: MAX_MESSAGE,
+      ...(options.ca === undefined ? {} : { ca: trusted(options.ca) }),
+    });
+    let socket: Socket | undefined;
+    const fail = (fault: Fault) => {
+      done();
+      ws.removeAllListeners();
+      ws.on('error', () => {});
+      ws.terminate();
+      reject(fault);
+    };
+    const late = options.clock.timer(options.dialMs, () => fail(new Fault('NET_DOWN', 'dial timed out')));
+    const abort = () => fail(new Fault('STOPPED', 'dial given up'));
+    const done = () => {
+      late[Symbol.dispose]();
+      signal.removeEventListener('abort', abort);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    ws.once('upgrade', (response) => {
+      socket = response.socket;
+    });
+    ws.once('unexpected-response', (_request, response) => fail(faultOfStatus(response.statusCode ?? 0)));
+    ws.once('error', (error) => fail(faultOfDial(error, options.clock.wall())));
+    ws.once('open', () => {
+      done();
+      ws.removeAllListeners();
+      resolve(new OpenLink(ws, socket as Socket, options));
+    });
+    if (signal.aborted) abort();
+  });
+}
+
+function trusted(ca: string): string[] {
+  // An explicit `ca` replaces the defaults, so they are named too. Node 20 has no getCACertificates.
+  return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), ca];
+}
+
+class OpenLink implements Link {
+  readonly ended: Promise<LinkEnding>;
+  readonly #ws: WebSocket;
+  readonly #socket: Socket;
+  readonly #options: LinkOptions;
+  #ending: LinkEnding | undefined;
+  #seenBytes = 0;
+  #seenAt: number;
+  #seenWall: number;
+  #pingedAt: number;
+  #answersPings = false;
+  #tick: Disposable;
+
+  constructor(ws: WebSocket, socket: Socket, options: LinkOptions) {
+    this.#ws = ws;
+    this.#socket = socket;
+    this.#options = options;
+    socket.setNoDelay(true);
+    this.#seenBytes = socket.bytesRead;
+    this.#seenAt = this.#pingedAt = options.clock.now();
+    this.#seenWall = options.clock.wall();
+    ws.pause(); // the cloud speaks first: until somebody listens
+    ws.on('pong', () => {
+      this.#answersPings = true;
+    });
+    ws.on('error', () => {}); // `close` follows and tells the code
+    this.ended = new Promise((resolve) => {
+      ws.on('close', (code) => {
+        this.#tick[Symbol.dispose]();
+        resolve(this.#ending ?? endingOfClose(code));
+      });
+    });
+    this.#tick = options.clock.timer(TICK_MS, () => this.#watch());
+    ws.ping();
+  }
+
+  /** The line is read from now on: what the cloud said before it was listened to is still in order. */
+  set onMessage(listener: (message: Buffer) => void) {
+    this.#ws.removeAllListeners('message');
+    this.#ws.on('message', listener);
+    this.#ws.resume();
+  }
+
+  send(message: Uint8Array | string): boolean {
+    if (this.#ws.readyState !== WebSocket.OPEN) return false;
+    if (this.#ws.bufferedAmount > MAX_BUFFERED) {
+      this.#cut('too much waits to leave');
+      return false;
+    }
+    this.#ws.send(message, { binary: false });
+    return true;
+  }
+
+  lastSeen(): number {
+    this.#look();
+    return this.#seenWall;
+  }
+
+  cork(): void {
+    this.#socket.cork();
+  }
+
+  uncork(): void {
+    this.#socket.uncork();
+  }
+
+  async close(code: number): Promise<void> {
+    this.#ending ??= { asked: true, code: 'STOPPED', reason: `closed ${code}` };
+    if (this.#ws.readyState === WebSocket.OPEN) this.#ws.close(code);
+    const cut = this.#options.clock.timer(this.#options.closeMs, () => this.#ws.terminate());
+    await this.ended;
+    cut[Symbol.dispose]();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close(1000);
+  }
+
+  /** Any byte counts as life, also the middle of a long message. */
+  #look(): void {
+    if (this.#socket.bytesRead === this.#seenBytes) return;
+    this.#seenBytes = this.#socket.bytesRead;
+    this.#seenAt = this.#options.clock.now();
+    this.#seenWall = this.#options.clock.wall();
+  }
+
+  #watch(): void {
+    const { clock, pingMs, deadMs } = this.#options;
+    this.#look();
+    const now = clock.now();
+    // Two ticks early: one that saw the last byte late, one that looks late.
+    const patience = Math.max(deadMs - 2 * TICK_MS, TICK_MS);
+    if (now - this.#seenAt >= (this.#answersPings ? patience : Math.max(SILENT_MS, patience))) {
+      this.#cut('no traffic on the line');
+      return;
+    }
+    if (now - this.#pingedAt >= pingMs && this.#ws.readyState === WebSocket.OPEN) {
+      this.#pingedAt = now;
+      this.#ws.ping();
+    }
+    this.#tick = clock.timer(TICK_MS, () => this.#watch());
+  }
+
+  #cut(reason: string): void {
+    this.#ending ??= { asked: false, code: 'NET_DOWN', reason };
+    this.#ws.terminate();
+  }
+}
