@@ -1,0 +1,4 @@
+import { serve } from '../stdio.ts';
+import { echo } from './echo.ts';
+
+await serve({ name: 'everyday', tools: [echo] });
