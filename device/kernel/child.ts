@@ -40,7 +40,7 @@ export interface Child extends AsyncDisposable {
  */
 export async function spawnChild(options: ChildOptions): Promise<Child> {
   const cwd = options.cwd ?? process.cwd();
-  const file = findCommand(options.command, options.env['PATH'] ?? '', cwd);
+  const file = findCommand(options.command, options.env.PATH ?? '', cwd);
   const argv = options.guarded
     ? ['/bin/sh', '-c', GUARD, 'sh', file, ...options.args]
     : [file, ...options.args];
