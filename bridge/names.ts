@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+
+export interface NameRules {
+  /** `collide`: a tool keeps its plain name unless two servers have it; `always`: `server__tool` for all. */
+  readonly prefix: 'collide' | 'always';
+  /** Longest name in characters: 60 toward the cloud (some model vendors refuse more), 64 elsewhere. */
+  readonly limit: number;
+}
+
+/** A tool by its server's key in the settings and its own name. */
+export interface ToolName {
+  readonly server: string;
+  readonly tool: string;
+}
+
+export const CLOUD_NAME_LIMIT = 60;
+export const LOCAL_NAME_LIMIT = 64;
+
+/**
+ * The name that each tool is shown under, in the same order: letters, digits, `_` and `-` only, beginning with a
+ * letter, unique, and at most `limit` long. Deterministic, so that a model's memory of a name stays true.
+ */
+export function showNames(tools: readonly ToolName[], rules: NameRules): string[] {
+  const plain = tools.map(({ tool }) => sanitiseTool(tool));
+  const owners = new Map<string, Set<string>>();
+  for (const [index, name] of plain.entries()) {
+    owners.set(name, (owners.get(name) ?? new Set()).add((tools[index] as ToolName).server));
+  }
+  const taken = new Set<string>();
+  return tools.map((tool, index) => {
+    const name = plain[index] as string;
+    const shared = rules.prefix === 'always' || (owners.get(name)?.size ?? 0) > 1;
+    const wanted = shared ? prefixed(tool) : name;
+    const fitting = wanted.length <= rules.limit ? wanted : shorten(tool, name, shared, rules.limit);
+    const unique = taken.has(fitting) ? shorten(tool, name, shared, rules.limit) : fitting;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** `server__tool`. `__` never stands in the server's part, so a person can read where one ends. */
+export function prefixed({ server, tool }: ToolName): string {
+  return `${sanitiseServer(server)}__${sanitiseTool(tool)}`;
+}
+
+function sanitiseServer(key: string): string {
+  const kept = key
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9_-]/g, '-')
+    .replace(/_+/g, '_');
+  return startWithLetter(/[A-Za-z0-9]/.test(kept) ? kept : `server-${digest(key, '')}`);
+}
+
+function sanitiseTool(name: string): string {
+  const kept = name.replace(/[^A-Za-z0-9_-]/g, '_');
+  return startWithLetter(/[A-Za-z0-9]/.test(kept) ? kept : `tool_${digest('', name)}`);
+}
+
+function startWithLetter(name: string): string {
+  return /^[A-Za-z]/.test(name) ? name : `t${name.startsWith('_') || name.startsWith('-') ? '' : '_'}${name}`;
+}
+
+/** The server's part is cut first: cutting the tool's end made different tools alike. The hash keeps them apart. */
+function shorten(name: ToolName, tool: string, shared: boolean, limit: number): string {
+  const mark = `_${digest(name.server, name.tool)}`;
+  if (!shared) return tool.slice(0, limit - mark.length) + mark;
+  const server = sanitiseServer(name.server);
+  const room = limit - mark.length - '__'.length;
+  const serverRoom = Math.max(Math.min(server.length, 8), room - tool.length);
+  return `${server.slice(0, serverRoom)}${mark}__${tool.slice(0, room - Math.min(server.length, serverRoom))}`;
+}
+
+/** Six characters of base 32 (RFC 4648 in lower case) of the SHA-256 over server, NUL, tool. */
+function digest(server: string, tool: string): string {
+  const hash = createHash('sha256').update(`${server}\0${tool}`).digest();
+  let bits = hash.readUIntBE(0, 4);
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text += 'abcdefghijklmnopqrstuvwxyz234567'[bits % 32];
+    bits = Math.floor(bits / 32);
+  }
+  return text;
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+
+/** A server that chatters is shown in the log so often, with so much of its line. */
+const EVERY_MS = 60_000;
+const SHOWN_BYTES = 200;
+
+/** Lines of a server's stdout that are not JSON-RPC: dropped, and logged once a minute with the count between. */
+export class Noise {
+  readonly #log: Log;
+  readonly #clock: Clock;
+  #loggedAt = -Infinity;
+  #unlogged = 0;
+
+  constructor(log: Log, clock: Clock) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  heard(line: Buffer): void {
+    this.#unlogged++;
+    if (this.#clock.now() - this.#loggedAt < EVERY_MS) return;
+    this.#loggedAt = this.#clock.now();
+    this.#log.warn('child_stdout_garbage', {
+      lines: this.#unlogged,
+      head: line.toString('utf8', 0, SHOWN_BYTES),
+    });
+    this.#unlogged = 0;
+  }
+}
