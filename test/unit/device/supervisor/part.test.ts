@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Code } from '../../../../device/kernel/codes.ts';
+import { Fault } from '../../../../device/kernel/fault.ts';
+import { FakeService, POLICY, type Stage, stage } from './fake-service.ts';
+
+/** A scene with one server, which does at each start what `plan` says. */
+async function one(plan?: FakeService['plan'], options?: ConstructorParameters<typeof FakeService>[2]) {
+  let service!: FakeService;
+  const scene = await stage((clock) => {
+    service = new FakeService(clock, 'files', options);
+    if (plan) service.plan = plan;
+    return [service];
+  });
+  return { scene, service };
+}
+
+function look(scene: Stage) {
+  return scene.supervisor.parts()[0]!;
+}
+
+const refuse = (code: Code, message: string) => async () => {
+  throw new Fault(code, message);
+};
+
+test('the first restart after a healthy run comes at once, and the status keeps the death in mind', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  await scene.clock.advance(POLICY.settleMs);
+  const diedAt = scene.clock.wall();
+  service.run.die('exited 3');
+  await scene.clock.settle();
+  assert.deepEqual(service.gaps, [POLICY.settleMs]);
+  const { state, reason, restarts, pid, ended } = look(scene);
+  assert.deepEqual(
+    { state, reason, restarts, pid, ended },
+    {
+      state: 'ready',
+      reason: 'exited 3',
+      restarts: 1,
+      pid: 1001,
+      ended: { what: 'exited 3', at: diedAt, code: 'SERVER_EXITED' },
+    },
+  );
+  await scene.clock.advance(POLICY.settleMs);
+  assert.equal(look(scene).reason, undefined, 'forgiven once it has settled');
+});
+
+test('exit 0 unasked is a death like any other', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  service.run.end({ asked: false, reason: 'exited 0' });
+  await scene.clock.settle();
+  const { state, code, reason, next } = look(scene);
+  assert.deepEqual(
+    { state, code, reason, next },
+    { state: 'degraded', code: 'SERVER_EXITED', reason: 'exited 0', next: scene.clock.wall() + 500 },
+  );
+  await scene.clock.advance(500);
+  assert.equal(service.runs.length, 2);
+});
+
+test('a server that dies 100 ms after each start is started 20 times in 5 minutes at most, and is failing', async () => {
+  const { scene, service } = await one(async (run) => {
+    scenario.clock.timer(100, () => run.die());
+    return run;
+  });
+  const scenario = scene;
+  await using _ = scene;
+  service.run.die();
+  await scene.clock.advance(300_000);
+  assert.ok(service.runs.length <= 20, `${service.runs.length} starts`);
+  assert.deepEqual(
+    service.gaps,
+    service.gaps.toSorted((a, b) => a - b),
+    'gaps never shrink',
+  );
+  const { state, code, reason } = look(scene);
+  assert.deepEqual({ state, code, reason }, { state: 'failed', code: 'SERVER_FAILING', reason: 'exited 3' });
+  const before = service.runs.length;
+  await scene.clock.advance(600_000);
+  assert.ok(service.runs.length > before, 'and is still tried');
+});
+
+test('a service that was failing is on probation until its run has settled', async () => {
+  const { scene, service } = await one(refuse('SERVER_REFUSED', 'refused its handshake'));
+  await using _ = scene;
+  await scene.clock.advance(20_000);
+  assert.equal(look(scene).state, 'failed');
+  service.plan = async (run) => run;
+  await scene.clock.advance(60_000);
+  assert.deepEqual([look(scene).state, look(scene).code], ['degraded', 'SERVER_FAILING']);
+  await scene.clock.advance(POLICY.settleMs);
+  assert.deepEqual([look(scene).state, look(scene).code], ['ready', undefined]);
+});
+
+test('a missing command is failed at once and tried with growing delays', async () => {
+  const { scene, service } = await one(refuse('SERVER_NOT_FOUND', 'command not found: /nonexistent'));
+  await using _ = scene;
+  const { state, code, reason } = look(scene);
+  assert.deepEqual(
+    { state, code, reason },
+    { state: 'failed', code: 'SERVER_NOT_FOUND', reason: 'command not found: /nonexistent' },
+  );
+  await scene.clock.advance(3500);
+  assert.deepEqual(service.gaps, [500, 1000, 2000]);
+  await scene.clock.advance(600_000);
+  assert.equal(look(scene).code, 'SERVER_NOT_FOUND', 'the cause stays on show');
+});
+
+test('a fault of the settings is tried again only slowly, and is told once', async () => {
+  const { scene, service } = await one(refuse('REMOTE_UNSUPPORTED', 'type sse is not supported yet'));
+  await using _ = scene;
+  await scene.clock.advance(180_000);
+  assert.deepEqual(service.gaps, [60_000, 60_000, 60_000]);
+  assert.deepEqual([look(scene).state, look(scene).code], ['failed', 'REMOTE_UNSUPPORTED']);
+  assert.equal(scene.lines.length, 1);
+});
+
+test('a start past its deadline is aborted and counts as a death', async () => {
+  const { scene, service } = await one((_run, signal) => {
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  await using _ = scene;
+  await scene.clock.advance(15_000);
+  assert.equal(service.signals[0]!.aborted, true);
+  const { state, code, reason } = look(scene);
+  assert.deepEqual(
+    { state, code, reason },
+    { state: 'degraded', code: 'SERVER_TIMEOUT', reason: 'not ready after 15000 ms' },
+  );
+  await scene.clock.advance(500);
+  assert.deepEqual([look(scene).state, look(scene).code], ['starting', 'SERVER_TIMEOUT']);
+});
+
+test('a late start says its own cause where it has one', async () => {
+  const { scene } = await one((_run, signal) => {
+    return new Promise((_, reject) =>
+      signal.addEventListener('abort', () => reject(new Fault('NET_NAME', 'no such name'))),
+    );
+  });
+  await using _ = scene;
+  await scene.clock.advance(15_000);
+  assert.equal(look(scene).code, 'NET_NAME');
+});
+
+test('what a start brings up after it was given up is disposed', async () => {
+  let resolve = () => {};
+  const { scene, service } = await one((run) => {
+    return new Promise((done) => {
+      resolve = () => done(run);
+    });
+  });
+  await using _ = scene;
+  await scene.clock.advance(15_000);
+  assert.equal(service.runs.length, 1);
+  await scene.clock.advance(3000);
+  resolve();
+  await scene.clock.settle();
+  assert.equal(service.runs[0]!.disposals, 1);
+});
+
+test('stopping while starting disposes what was started', async () => {
+  let resolve = () => {};
+  const { scene, service } = await one((run, signal) => {
+    return new Promise((done) => {
+      resolve = () => done(run);
+      signal.addEventListener('abort', resolve);
+    });
+  });
+  await scene.stop();
+  assert.equal(service.runs[0]!.disposals, 1);
+  assert.equal(service.runs.length, 1);
+});
+
+test('a restart by hand forgets the row of deaths and starts at once', async () => {
+  const { scene, service } = await one(refuse('SERVER_NOT_FOUND', 'command not found: x'));
+  await using _ = scene;
+  await scene.clock.advance(30_000);
+  const tries = service.runs.length;
+  service.plan = async (run) => run;
+  assert.equal(await scene.supervisor.restart('files'), true);
+  assert.equal(service.runs.length, tries + 1);
+  assert.equal(look(scene).state, 'ready');
+});
+
+test('restarts by hand at the same moment end in one run', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  await Promise.all([1, 2, 3].map(() => scene.supervisor.restart('files')));
+  await scene.clock.settle();
+  assert.equal(service.runs.filter((run) => run.disposals === 0).length, 1);
+  assert.equal(look(scene).state, 'ready');
+});
+
+test('a restart ends the old run before it starts the new one', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  service.run.stopping = scene.clock.sleep(1000);
+  const restarting = scene.supervisor.restart('files');
+  await scene.clock.advance(999);
+  assert.equal(service.runs.length, 1);
+  await scene.clock.advance(1);
+  await restarting;
+  assert.equal(service.runs.length, 2);
+});
+
+test('a restart and a removal at the same moment leave nothing running', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  await Promise.all([scene.supervisor.restart('files'), scene.supervisor.remove('files')]);
+  await scene.clock.advance(60_000);
+  assert.ok(service.runs.every((run) => run.disposals > 0));
+});
+
+test('a ready run is probed every period, and one that finds no life is replaced', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  await scene.clock.advance(30_000);
+  assert.equal(service.run.probes, 3);
+  service.run.probe = async () =>
+    service.run.end({ asked: false, code: 'SERVER_NO_ANSWER', reason: 'not answering' });
+  await scene.clock.advance(10_000);
+  assert.equal(service.runs.length, 2);
+  assert.equal(look(scene).reason, 'not answering');
+});
+
+test('the state is what the run says at the moment of asking, with its proof', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  const proof = { what: 'pong', at: scene.clock.wall() };
+  service.run.health = () => ({ state: 'ready', proof });
+  assert.deepEqual([look(scene).state, look(scene).proof], ['ready', proof]);
+  service.run.health = () => ({ state: 'degraded', code: 'SERVER_NO_ANSWER', proof });
+  assert.deepEqual([look(scene).state, look(scene).code], ['degraded', 'SERVER_NO_ANSWER']);
+  service.run.health = () => {
+    throw new Error('broken');
+  };
+  assert.deepEqual([look(scene).state, look(scene).code], ['degraded', 'INTERNAL']);
+});
+
+test('each change of state is one line in the log', async () => {
+  const { scene, service } = await one();
+  await using _ = scene;
+  await scene.clock.advance(60_000);
+  service.run.die();
+  await scene.clock.advance(60_000);
+  assert.deepEqual(
+    scene.lines.map((line) => `${line.level} ${line.service} ${line.event} ${line.reason ?? ''}`),
+    [
+      'info files ready ',
+      'warn files degraded exited 3',
+      'info files starting ',
+      'info files ready exited 3',
+    ],
+  );
+});
