@@ -108,6 +108,10 @@ export const SENTENCES = {
     en: 'Others can read the settings file that holds the key of the endpoint. Set chmod 600.',
   },
   // The appliance and its command line
+  PLACE_UNUSABLE: {
+    ja: '必要なフォルダーを使えません。場所と権限を確かめてください。',
+    en: 'A folder that the appliance needs cannot be used. Check its place and its permissions.',
+  },
   NOT_RUNNING: {
     ja: 'アプライアンスが動いていません。aivoice run で起動してください。',
     en: 'The appliance is not running. Start it with: aivoice run',

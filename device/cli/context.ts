@@ -1,0 +1,9 @@
+import type { Environment } from '../config/environment.ts';
+
+/** What a verb may touch of its process, so that tests run verbs without one. */
+export interface CliContext {
+  readonly environment: Environment;
+  /** Writes the text as it is: whoever calls adds the newline. */
+  stdout(text: string): void;
+  stderr(text: string): void;
+}

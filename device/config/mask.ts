@@ -1,0 +1,45 @@
+/**
+ * Lines and values of a settings file that people get to see. The endpoint's address is a key, and so are many values
+ * in `env` and `headers`; a slip of syntax must not print them.
+ */
+
+/** Keys whose values are never shown. */
+const SECRET_KEY =
+  /url$|endpoint|token|secret|passw|api[-_]?key|private[-_]?key|access[-_]?key|auth|cookie|credential/i;
+
+const ASSIGNED =
+  /(["']?)([\p{L}\p{N}_.$-]+)\1(\s*[:=：＝]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s[{"'][^\n]*)/gu;
+const ADDRESS = /\bwss?:\/\/[^\s"']+/gi;
+const WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w.-]+/g;
+
+/** The line with its secrets as stars, one for one, so that columns stay true. */
+export function maskLine(line: string): string {
+  const assigned = line.replace(ASSIGNED, (all, quote, key, between, value) => {
+    return isSecretKey(key) ? `${quote}${key}${quote}${between}${stars(value)}` : all;
+  });
+  return assigned.replace(ADDRESS, stars).replace(WEB_TOKEN, stars);
+}
+
+export function isSecretKey(key: string): boolean {
+  return SECRET_KEY.test(key);
+}
+
+/** What was found where something else was due. A secret's place shows the kind alone. */
+export function describe(value: unknown, secret: boolean): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return 'a date';
+  if (typeof value === 'object') return 'a table';
+  if (secret)
+    return (
+      { string: 'other text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? ''
+    );
+  if (typeof value !== 'string') return String(value);
+  const shown = maskLine(value);
+  return JSON.stringify(shown.length > 40 ? `${shown.slice(0, 40)}…` : shown);
+}
+
+function stars(text: string): string {
+  return text.replace(/[^"']/gu, '*');
+}

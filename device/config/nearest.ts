@@ -1,0 +1,10 @@
+import { distance } from 'fastest-levenshtein';
+
+/** The known key that somebody meant by `key`: at most two slips away, and fewer slips than half its length. */
+export function nearest(key: string, known: readonly string[]): string | undefined {
+  const plain = key.toLowerCase().replaceAll('-', '_');
+  const ranked = known.map((name) => ({ name, slips: distance(plain, name.toLowerCase()) }));
+  ranked.sort((a, b) => a.slips - b.slips);
+  const best = ranked[0];
+  return best && best.slips <= 2 && best.slips * 2 < best.name.length ? best.name : undefined;
+}

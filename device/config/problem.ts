@@ -1,0 +1,77 @@
+import { type Code, type Language, sentence } from '#kernel/codes.ts';
+
+/** One thing that is wrong with the settings, with all that a person needs to put it right. */
+export interface Problem {
+  readonly code: Code;
+  /** A warning changes nothing; an error means that what it names is not used. */
+  readonly severity: 'error' | 'warning';
+  /** The file as its user named it, or `$NAME` for a variable of the environment. */
+  readonly file: string;
+  /** Counted from 1; columns in characters. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The line itself, its secrets already masked character by character. */
+  readonly source?: string;
+  /** `mcpServers.files.args[1]`, `endpoint.ping_ms`. */
+  readonly path?: string;
+  /** What would be right there: `text`, `a whole number from 10 to 3600000`. */
+  readonly expected?: string;
+  /** The known key that an unknown one is nearest to. */
+  readonly nearest?: string;
+  /** One English phrase: `expected text, got 5`. Never holds a secret. */
+  readonly detail: string;
+}
+
+/** Widest piece of a line that is shown. */
+const MAX_SOURCE = 100;
+
+/** The problem as lines for a person: `file:line:column: CODE: path: detail`, the line, a caret, the code's sentence. */
+export function formatProblem(problem: Problem, language: Language): string {
+  const { code, severity, path, source, column } = problem;
+  const mark = severity === 'warning' ? `${code} (warning)` : code;
+  const lines = [[placeOf(problem), mark, ...(path ? [path] : []), problem.detail].join(': ')];
+  if (source !== undefined && column !== undefined)
+    lines.push(...pointTo(source, column, `${problem.line} | `));
+  return [...lines, `    ${sentence(code, language)}`].map(printable).join('\n');
+}
+
+/** All problems, errors first, each kind in the order of its file. */
+export function formatProblems(problems: readonly Problem[], language: Language): string {
+  const rank = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
+  const sorted = [...problems].sort((a, b) => rank(a) - rank(b));
+  return sorted.map((problem) => `${formatProblem(problem, language)}\n`).join('');
+}
+
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+function placeOf({ file, line, column }: Problem): string {
+  return [file, line, column].filter((part) => part !== undefined).join(':');
+}
+
+function pointTo(source: string, column: number, gutter: string): string[] {
+  const characters = [...source];
+  const start = Math.max(0, column - MAX_SOURCE / 2);
+  const shown = characters.slice(start, start + MAX_SOURCE);
+  const before = shown.slice(0, column - 1 - start).map(blankOf);
+  return [`    ${gutter}${shown.join('')}`, `    ${' '.repeat(gutter.length)}${before.join('')}^`];
+}
+
+/** Two cells wide in a terminal: kana, kanji, full-width forms and most emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** As much empty room as the character takes, so that the caret stands below the right one. */
+function blankOf(character: string): string {
+  if (character === '\t') return '\t';
+  if (/\p{M}/u.test(character)) return '';
+  return WIDE.test(character) ? '  ' : ' ';
+}
+
+/** What a file holds must not steer the terminal that shows it: no escape sequences, no change of direction. */
+function printable(line: string): string {
+  return line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    character === '\t' ? character : '\ufffd',
+  );
+}
