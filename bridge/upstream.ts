@@ -31,7 +31,7 @@ export class Upstream {
   readonly running: RunningCalls;
   readonly #options: UpstreamOptions;
   readonly #noise: Noise;
-  readonly #own = new Map<number, (message: Buffer) => void>();
+  readonly #own = new Map<number, (message: Buffer | undefined) => void>();
   #lastId = 0;
   #seenAt: number;
   #seenWall: number;
@@ -48,9 +48,10 @@ export class Upstream {
       this.notify('notifications/cancelled', { requestId, reason });
     this.running = new RunningCalls({ server, clock, counters, callMs, onCancel });
     transport.onMessage = (line) => this.#receive(line);
-    transport.ended.then((ending) => {
+    void transport.ended.then((ending) => {
       this.#over = true;
       this.running.end(ending.reason);
+      for (const resolve of this.#own.values()) resolve(undefined);
     });
   }
 
@@ -83,10 +84,9 @@ export class Upstream {
   async request(method: string, params: unknown, ms: number): Promise<unknown> {
     const id = ++this.#lastId;
     const answer = new Promise<Buffer | undefined>((resolve) => {
+      if (!this.#options.transport.send(requestMessage(id, method, params))) return resolve(undefined);
       this.#own.set(id, resolve);
-      this.#options.transport.ended.then(() => resolve(undefined));
     });
-    this.#options.transport.send(requestMessage(id, method, params));
     const message = await within(this.#options.clock, ms, answer);
     this.#own.delete(id);
     if (message === undefined) throw new Fault('SERVER_TIMEOUT', `no answer to ${method}`);

@@ -1,0 +1,41 @@
+import type { Span } from './envelope.ts';
+
+/** An id is a number or a string; it is echoed as the text it came as, whatever its size. */
+export function isId(message: Buffer, span: Span): boolean {
+  const first = message[span.start] as number;
+  return first === 0x22 || first === 0x2d || (first >= 0x30 && first <= 0x39);
+}
+
+export function isText(message: Buffer, span: Span): boolean {
+  return message[span.start] === 0x22;
+}
+
+/**
+ * What stands in the place of a call's arguments: `undefined` where they are an object already or absent. Models send
+ * null for none, and some clouds send the object as text.
+ */
+export function argumentsOf(message: Buffer, span: Span): Buffer | undefined | 'wrong' {
+  const first = message[span.start];
+  if (span.start < 0 || first === 0x7b) return undefined;
+  const value: unknown = JSON.parse(message.toString('utf8', span.start, span.end));
+  if (value === null) return Buffer.from('{}');
+  if (Array.isArray(value) && value.length === 0) return Buffer.from('{}');
+  if (typeof value !== 'string') return 'wrong';
+  if (value.trim() === '') return Buffer.from('{}');
+  try {
+    const inner: unknown = JSON.parse(value);
+    const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    return isObject ? Buffer.from(JSON.stringify(inner)) : 'wrong';
+  } catch {
+    return 'wrong';
+  }
+}
+
+/** The progress token in a `_meta`, as JSON text, where there is one that MCP allows. */
+export function progressTokenOf(message: Buffer, span: Span): string | undefined {
+  const meta = JSON.parse(message.toString('utf8', span.start, span.end)) as {
+    progressToken?: unknown;
+  } | null;
+  const token = meta?.progressToken;
+  return typeof token === 'string' || typeof token === 'number' ? JSON.stringify(token) : undefined;
+}

@@ -1,0 +1,180 @@
+import { type Clock, within } from '#kernel/clock.ts';
+import type { Call, Caller, Counters } from './call.ts';
+import { type Envelope, has, type Span } from './envelope.ts';
+import type { NameRules } from './names.ts';
+import { Slot } from './slot.ts';
+import { createTable, type Route, type Table } from './table.ts';
+import type { Tool } from './tool.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface RouterOptions {
+  readonly clock: Clock;
+  readonly counters: Counters;
+  readonly prefix: NameRules['prefix'];
+  /** How long a call waits for the next run of its server, in ms (2,000 by default). */
+  readonly holdMs: number;
+}
+
+/** Router: who owns which tool. It knows the servers by their slots; who calls is told apart by Caller. */
+export class Router {
+  readonly #options: RouterOptions;
+  #slots = new Map<string, Slot>();
+  #tables = new Map<number, Table>();
+  readonly #listeners = new Set<() => void>();
+  #listWaiters: (() => void)[] = [];
+
+  constructor(options: RouterOptions) {
+    this.#options = options;
+  }
+
+  /** Makes room for a server. The order of declaration is the order of the tools. */
+  declare(name: string, known: readonly Tool[] | undefined): Slot {
+    const slot = new Slot(name, known, this.#options.clock, this.#options.holdMs);
+    this.#slots.set(name, slot);
+    this.#changed();
+    return slot;
+  }
+
+  remove(name: string): void {
+    this.#slots.get(name)?.giveUp();
+    this.#slots.delete(name);
+    this.#changed();
+  }
+
+  /** The order of the settings, after a reload. */
+  arrange(names: readonly string[]): void {
+    const place = (name: string) => (names.indexOf(name) + names.length + 1) % (names.length + 1);
+    this.#slots = new Map([...this.#slots].sort(([a], [b]) => place(a) - place(b)));
+    this.#changed();
+  }
+
+  /** A run of a server serves, with these tools. */
+  serve(name: string, upstream: Upstream, tools: readonly Tool[]): void {
+    this.#slots.get(name)?.serve(upstream);
+    this.update(name, tools);
+  }
+
+  /** The tools of a server are these now. */
+  update(name: string, tools: readonly Tool[]): void {
+    const slot = this.#slots.get(name);
+    if (!slot) return;
+    const same = slot.listed && JSON.stringify(slot.tools) === JSON.stringify(tools);
+    slot.listed = true;
+    slot.tools = tools;
+    if (same) this.#wakeLists();
+    else this.#changed();
+  }
+
+  /** The run of a server is over; its tools stay, since another run is to follow. */
+  rest(name: string, upstream: Upstream): void {
+    const slot = this.#slots.get(name);
+    if (slot?.upstream === upstream) slot.upstream = undefined;
+  }
+
+  /** No run of the server is to be expected soon: its tools are taken from the list and calls refused at once. */
+  withdraw(name: string): void {
+    const slot = this.#slots.get(name);
+    if (!slot || slot.hopeless) return;
+    slot.giveUp();
+    slot.tools = [];
+    slot.listed = true;
+    this.#changed();
+  }
+
+  /** The server is tried again: calls wait for it, its tools come back with it. */
+  expect(name: string): void {
+    const slot = this.#slots.get(name);
+    if (slot) slot.hopeless = false;
+  }
+
+  /** All tools under names of at most `limit` characters. */
+  table(limit: number): Table {
+    let table = this.#tables.get(limit);
+    if (!table) {
+      table = createTable(this.#slots.values(), { prefix: this.#options.prefix, limit });
+      this.#tables.set(limit, table);
+    }
+    return table;
+  }
+
+  /** Resolves when the list of every server is known or not to be expected, or after `ms`: a list never waits longer. */
+  async listed(ms: number): Promise<void> {
+    if (this.#isListed()) return;
+    await within(this.#options.clock, ms, new Promise<void>((resolve) => this.#listWaiters.push(resolve)));
+    // Who kept a list waiting once does not keep the next one waiting.
+    for (const slot of this.#slots.values()) slot.listed = true;
+  }
+
+  /** Sends a call to its server. `envelope` is the call's own; the id goes back as it came. */
+  call(call: Call, route: Route, message: Buffer, envelope: Envelope, args: Buffer | undefined): void {
+    this.#options.counters.calls++;
+    const { slot, tool, shown } = route;
+    slot.pass(call, (upstream) => {
+      const splices: [Span, Uint8Array][] = [];
+      if (tool.name !== shown || !isPlainName(message, envelope.name, shown)) {
+        splices.push([envelope.name, Buffer.from(JSON.stringify(tool.name))]);
+      }
+      if (args) splices.push([envelope.arguments, args]);
+      if (call.progressToken !== undefined)
+        splices.push([envelope.meta, withToken(message, envelope, upstream.nextId)]);
+      upstream.forward(call, message, envelope.id, splices);
+    });
+  }
+
+  cancel(caller: Caller, id: string, reason: string): void {
+    for (const slot of this.#slots.values())
+      slot.cancel((call) => call.caller === caller && call.id === id, reason);
+  }
+
+  /** The caller is gone: its calls are cancelled, whether they run or wait. */
+  drop(caller: Caller, reason: string): void {
+    for (const slot of this.#slots.values()) slot.cancel((call) => call.caller === caller, reason);
+  }
+
+  /** How many calls of a caller are under way. */
+  inFlight(caller: Caller): number {
+    let count = 0;
+    for (const slot of this.#slots.values()) count += slot.count((call) => call.caller === caller);
+    return count;
+  }
+
+  /** Calls `listener` whenever tools came, went or changed. Disposing ends that. */
+  onChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  #isListed(): boolean {
+    for (const slot of this.#slots.values()) if (!slot.listed && !slot.hopeless) return false;
+    return true;
+  }
+
+  #changed(): void {
+    this.#tables = new Map();
+    this.#wakeLists();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #wakeLists(): void {
+    if (!this.#isListed()) return;
+    const waiters = this.#listWaiters;
+    this.#listWaiters = [];
+    for (const wake of waiters) wake();
+  }
+}
+
+/** Whether the name in the message stands there as the tool's own, so that nothing is to be replaced. */
+function isPlainName(message: Buffer, span: Span, name: string): boolean {
+  return (
+    span.end - span.start === name.length + 2 &&
+    message.toString('latin1', span.start + 1, span.end - 1) === name
+  );
+}
+
+/** The call's `_meta` with our token in the place of the caller's. */
+function withToken(message: Buffer, envelope: Envelope, token: number): Buffer {
+  const meta = has(envelope.meta)
+    ? JSON.parse(message.toString('utf8', envelope.meta.start, envelope.meta.end))
+    : {};
+  return Buffer.from(JSON.stringify({ ...meta, progressToken: token }));
+}

@@ -1,0 +1,90 @@
+import type { Child } from '#kernel/child.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Ending, Health, Run } from '#kernel/service.ts';
+import type { Transport } from '#kernel/transport.ts';
+import type { Router } from './router.ts';
+import type { Tool } from './tool.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface ServerRunOptions {
+  readonly name: string;
+  readonly child: Child;
+  readonly transport: Transport;
+  readonly upstream: Upstream;
+  readonly router: Router;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly callMs: number;
+  readonly pingTimeoutMs: number;
+  readonly pingMisses: number;
+  readonly readTools: () => Promise<Tool[]>;
+  readonly accept: (tools: Tool[]) => void;
+}
+
+/** A server may say in a burst that its list has changed: it is asked once, so long after the first time. */
+const RELIST_MS = 300;
+
+/** One life of a server: its process, its pipes, and what it last proved. */
+export class ServerRun implements Run {
+  readonly pid: number;
+  readonly ended: Promise<Ending>;
+  readonly #options: ServerRunOptions;
+  #misses = 0;
+  #relist: Disposable | undefined;
+
+  constructor(options: ServerRunOptions) {
+    this.#options = options;
+    this.pid = options.child.pid;
+    this.ended = options.transport.ended.then((ending) => {
+      this.#relist?.[Symbol.dispose]();
+      options.router.rest(options.name, options.upstream);
+      return ending;
+    });
+  }
+
+  health(): Health {
+    const proof = { what: 'answered', at: this.#options.upstream.seenWall };
+    if (this.#misses === 0) return { state: 'ready', proof };
+    return { state: 'degraded', code: 'SERVER_NO_ANSWER', reason: 'not answering', proof };
+  }
+
+  /**
+   * MCP ping. An error is an answer too: a server need not know the method. A server that is silent while it works on
+   * calls may be single-threaded, so it gets the deadline of a call before it is ended.
+   */
+  async probe(): Promise<void> {
+    const { upstream, pingTimeoutMs, pingMisses, callMs, child } = this.#options;
+    try {
+      await upstream.request('ping', {}, pingTimeoutMs);
+      this.#misses = 0;
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'SERVER_REFUSED') this.#misses = 0;
+      else this.#misses++;
+    }
+    if (this.#misses < pingMisses) return;
+    if (upstream.running.size === 0 || upstream.silentMs > callMs) child.kill('not answering');
+  }
+
+  listChanged(): void {
+    this.#relist ??= this.#options.clock.timer(RELIST_MS, () => {
+      this.#relist = undefined;
+      void this.#readAgain();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#options.router.rest(this.#options.name, this.#options.upstream);
+    await this.#options.transport[Symbol.asyncDispose]();
+    await this.ended;
+  }
+
+  async #readAgain(): Promise<void> {
+    try {
+      this.#options.accept(await this.#options.readTools());
+    } catch (error) {
+      this.#options.log.warn('tools_not_listed', { reason: messageOf(error), errno: errnoOf(error) });
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Link } from '#kernel/link.ts';
+import type { Log } from '#kernel/log.ts';
+import { type BudgetSetting, budgetFor, fitResult } from './budget.ts';
+import type { Call, Caller, CallFailure, Counters } from './call.ts';
+import { argumentsOf, isId, isText, progressTokenOf } from './call-parts.ts';
+import { type Envelope, elements, has, readEnvelope, rewrite, type Span, splice } from './envelope.ts';
+import * as wire from './jsonrpc.ts';
+import { CLOUD_NAME_LIMIT } from './names.ts';
+import type { Router } from './router.ts';
+
+export interface SessionOptions {
+  readonly link: Link;
+  readonly router: Router;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly version: string;
+  readonly budget: BudgetSetting;
+  /** How long a list may wait for servers that start for the first time. */
+  readonly listWaitMs: number;
+  /** The cloud was given the list of our tools. */
+  readonly onListed: () => void;
+}
+
+/** A batch may hold so many requests. */
+const MAX_BATCH = 50;
+
+/**
+ * Session: what the cloud, as MCP client, says on one socket and what it is answered. `initialize`, `ping` and
+ * `tools/list` are answered here, whatever the servers are doing; nothing is carried over to the next socket. Ids are
+ * echoed and never remembered beyond their call: a self-hosted cloud uses them again at will (cloud protocol 1.4).
+ */
+export class Session implements Caller {
+  readonly #options: SessionOptions;
+  #budget: number | undefined;
+  #servedList: string | undefined;
+  #corked = false;
+  #closed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    options.link.onMessage = (message) => this.#receive(message);
+    void options.link.ended.then(() => {
+      this.#closed = true;
+      options.router.drop(this, 'the line to the cloud ended');
+    });
+  }
+
+  /** The tools are not what this cloud was told, which reads the list once a socket (cloud protocol 1.7). */
+  get isStale(): boolean {
+    return this.#servedList !== undefined && this.#servedList !== this.#listJson();
+  }
+
+  get isIdle(): boolean {
+    return this.#options.router.inFlight(this) === 0;
+  }
+
+  answer(message: Buffer, result: Span | undefined): void {
+    const budget = this.#budget ?? Infinity;
+    if (result === undefined || result.end - result.start <= budget) {
+      this.#send(message);
+      return;
+    }
+    const fitted = Buffer.from(fitResult(message.toString('utf8', result.start, result.end), budget));
+    this.#options.counters.truncated_results++;
+    this.#send(splice(message, [[result, fitted]]));
+  }
+
+  fail(call: Call, { number, message, code, server }: CallFailure): void {
+    this.#send(wire.errorMessage(call.id, number, `${code}: ${message}`, code, server));
+  }
+
+  tell(message: string): void {
+    this.#send(message);
+  }
+
+  #receive(message: Buffer): void {
+    const envelope = readEnvelope(message);
+    if (envelope?.shape === 'array') {
+      this.#batch(message);
+      return;
+    }
+    const reply = envelope
+      ? this.#replyTo(message, envelope)
+      : wire.errorMessage('null', wire.PARSE_ERROR, 'not JSON');
+    if (reply !== undefined) this.#send(reply);
+  }
+
+  /** Each request of a batch is answered as a message of its own. */
+  #batch(message: Buffer): void {
+    const parts = (elements(message) ?? []).map(({ start, end }) => message.subarray(start, end));
+    if (parts.length === 0 || parts.length > MAX_BATCH) {
+      const why = `a batch holds 1 to ${MAX_BATCH} requests`;
+      this.#send(wire.errorMessage('null', wire.INVALID_REQUEST, why));
+      return;
+    }
+    for (const part of parts) {
+      const envelope = readEnvelope(part);
+      const reply = envelope && this.#replyTo(part, envelope);
+      if (reply !== undefined) this.#send(reply);
+    }
+  }
+
+  /** What is answered at once, or nothing: to a notification never, to a call and a list later. */
+  #replyTo(message: Buffer, envelope: Envelope): string | undefined {
+    if (envelope.shape !== 'object') {
+      return wire.errorMessage('null', wire.INVALID_REQUEST, 'a request is a JSON object');
+    }
+    if (envelope.odd) {
+      const plain = rewrite(message);
+      return this.#replyTo(plain, readEnvelope(plain) as Envelope);
+    }
+    const { id, method } = envelope;
+    const rawId = has(id) && isId(message, id) ? message.toString('utf8', id.start, id.end) : 'null';
+    if (!has(method)) {
+      // An answer to a request: we make none, so it is nobody's.
+      if (has(id) && (has(envelope.result) || has(envelope.error))) return undefined;
+      return wire.errorMessage(rawId, wire.INVALID_REQUEST, 'no method');
+    }
+    if (!isText(message, method) || (has(id) && !isId(message, id))) {
+      return wire.errorMessage(rawId, wire.INVALID_REQUEST, 'id or method is of a wrong type');
+    }
+    if (!has(id)) return this.#notified(message);
+    const isCall = message.toString('latin1', method.start, method.end) === '"tools/call"';
+    return isCall ? this.#call(rawId, message, envelope) : this.#asked(rawId, message);
+  }
+
+  /** A call without an id is no request: it is not run. */
+  #notified(message: Buffer): undefined {
+    const { method, params } = JSON.parse(message.toString()) as Request;
+    const requestId = params?.requestId;
+    if (method !== 'notifications/cancelled' || requestId === undefined) return;
+    this.#options.router.cancel(this, JSON.stringify(requestId), String(params?.reason ?? 'cancelled'));
+  }
+
+  #asked(id: wire.RawId, message: Buffer): string | undefined {
+    const { method, params } = JSON.parse(message.toString()) as Request;
+    switch (method) {
+      case 'initialize':
+        return this.#initialize(id, params ?? {});
+      case 'ping':
+        return wire.resultMessage(id, '{}');
+      case 'tools/list':
+        if (typeof params?.cursor === 'string') {
+          return wire.errorMessage(id, wire.INVALID_PARAMS, 'the list has one page: no such cursor');
+        }
+        void this.#list(id);
+        return undefined;
+      default:
+        if (method.startsWith('notifications/')) return wire.resultMessage(id, '{}');
+        return wire.errorMessage(id, wire.METHOD_NOT_FOUND, `no such method: ${method.slice(0, 100)}`);
+    }
+  }
+
+  #initialize(id: wire.RawId, params: Record<string, unknown>): string {
+    const client = (params.clientInfo as { name?: unknown } | null | undefined)?.name;
+    this.#budget ??= budgetFor(this.#options.budget, client);
+    const result = {
+      protocolVersion: wire.revisionFor(params.protocolVersion),
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'aivoice-edge', version: this.#options.version },
+    };
+    return wire.resultMessage(id, JSON.stringify(result));
+  }
+
+  async #list(id: wire.RawId): Promise<void> {
+    await this.#options.router.listed(this.#options.listWaitMs);
+    if (this.#closed) return;
+    this.#servedList = this.#listJson();
+    this.#send(wire.resultMessage(id, this.#servedList));
+    this.#options.onListed();
+  }
+
+  #call(id: wire.RawId, message: Buffer, envelope: Envelope): string | undefined {
+    if (!has(envelope.name) || !isText(message, envelope.name)) {
+      return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.name is to be the name of a tool');
+    }
+    const args = argumentsOf(message, envelope.arguments);
+    if (args === 'wrong') {
+      return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.arguments is to be an object');
+    }
+    const name = JSON.parse(message.toString('utf8', envelope.name.start, envelope.name.end)) as string;
+    const route = this.#options.router.table(CLOUD_NAME_LIMIT).find(name);
+    if (!route) {
+      const why = `TOOL_UNKNOWN: no such tool: ${name.slice(0, 100)}`;
+      return wire.errorMessage(id, wire.INVALID_PARAMS, why, 'TOOL_UNKNOWN');
+    }
+    const progressToken = has(envelope.meta) ? progressTokenOf(message, envelope.meta) : undefined;
+    const call: Call =
+      progressToken === undefined ? { caller: this, id } : { caller: this, id, progressToken };
+    this.#options.router.call(call, route, message, envelope, args);
+    return undefined;
+  }
+
+  #listJson(): string {
+    return this.#options.router.table(CLOUD_NAME_LIMIT).listJson;
+  }
+
+  /** What is said in one tick leaves in one write. */
+  #send(message: Buffer | string): void {
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#options.link.cork();
+      process.nextTick(this.#uncork);
+    }
+    this.#options.link.send(message);
+  }
+
+  readonly #uncork = (): void => {
+    this.#corked = false;
+    this.#options.link.uncork();
+  };
+}
+
+interface Request {
+  readonly method: string;
+  readonly params?: Record<string, unknown> | null;
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Call } from './call.ts';
+import { SERVER_GONE } from './jsonrpc.ts';
+import type { Tool } from './tool.ts';
+import type { Upstream } from './upstream.ts';
+
+/** A call that waits for the next run of its server. */
+interface Held {
+  readonly call: Call;
+  readonly timer: Disposable;
+  readonly send: (upstream: Upstream) => void;
+}
+
+/** More calls than this do not wait for one server. */
+const MAX_HELD = 256;
+
+/**
+ * Slot: a server's place in the router, which outlives its runs. Its tools stay known while it is being replaced; a
+ * call that comes meanwhile waits a little for the new run.
+ */
+export class Slot {
+  readonly name: string;
+  tools: readonly Tool[];
+  /** False until its first list is known, from a run or from an earlier life of the appliance. */
+  listed: boolean;
+  /** No run is to be expected soon: calls are refused at once, and lists do not wait. */
+  hopeless = false;
+  upstream: Upstream | undefined;
+  readonly #clock: Clock;
+  readonly #holdMs: number;
+  #held: Held[] = [];
+
+  constructor(name: string, known: readonly Tool[] | undefined, clock: Clock, holdMs: number) {
+    this.name = name;
+    this.tools = known ?? [];
+    this.listed = known !== undefined;
+    this.#clock = clock;
+    this.#holdMs = holdMs;
+  }
+
+  /** Runs `send` with the current run, or with the next one if it comes within the hold; else fails the call. */
+  pass(call: Call, send: (upstream: Upstream) => void): void {
+    if (this.upstream) {
+      send(this.upstream);
+    } else if (this.hopeless || this.#held.length >= MAX_HELD) {
+      this.#fail(call);
+    } else {
+      const held: Held = { call, send, timer: this.#clock.timer(this.#holdMs, () => this.#expire(held)) };
+      this.#held.push(held);
+    }
+  }
+
+  /** A new run serves; what waited goes to it, in order. */
+  serve(upstream: Upstream): void {
+    this.upstream = upstream;
+    this.hopeless = false;
+    for (const { timer, send } of this.#release(() => true)) {
+      timer[Symbol.dispose]();
+      send(upstream);
+    }
+  }
+
+  /** There will be no run soon: whoever waits is told now. */
+  giveUp(): void {
+    this.hopeless = true;
+    for (const { timer, call } of this.#release(() => true)) {
+      timer[Symbol.dispose]();
+      this.#fail(call);
+    }
+  }
+
+  cancel(matches: (call: Call) => boolean, reason: string): void {
+    for (const { timer } of this.#release(matches)) timer[Symbol.dispose]();
+    this.upstream?.running.cancel(matches, reason);
+  }
+
+  count(matches: (call: Call) => boolean): number {
+    const held = this.#held.filter(({ call }) => matches(call)).length;
+    return held + (this.upstream?.running.count(matches) ?? 0);
+  }
+
+  #release(matches: (call: Call) => boolean): Held[] {
+    const released = this.#held.filter(({ call }) => matches(call));
+    this.#held = this.#held.filter(({ call }) => !matches(call));
+    return released;
+  }
+
+  #expire(held: Held): void {
+    this.#held = this.#held.filter((other) => other !== held);
+    this.#fail(held.call);
+  }
+
+  #fail(call: Call): void {
+    const message = `${this.name} is not running`;
+    call.caller.fail(call, { number: SERVER_GONE, code: 'SERVER_DOWN', message, server: this.name });
+  }
+}
