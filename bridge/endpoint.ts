@@ -9,6 +9,7 @@ import type { Ending, Health, Run, Service } from '#kernel/service.ts';
 import type { BudgetSetting } from './budget.ts';
 import type { Counters } from './call.ts';
 import { Redial, type RedialPolicy } from './redial.ts';
+import { Refresh } from './refresh.ts';
 import type { Router } from './router.ts';
 import { Session } from './session.ts';
 import { readToken } from './token.ts';
@@ -34,9 +35,6 @@ export interface EndpointOptions {
 
 /** A line that stays open so long without being listed counts as accepted: a self-hosted cloud may ask hours later. */
 const ACCEPTED_MS = 10_000;
-/** How often a line with a changed list is looked at while calls are in flight. */
-const IDLE_CHECK_MS = 100;
-
 /** The tool endpoint as a service: one socket at a time, dialled again for ever, each cause with its own wait. */
 export function endpointService(options: EndpointOptions): Service {
   return {
@@ -147,46 +145,5 @@ class EndpointRun implements Run {
 
   #isExpired(): boolean {
     return this.#expiresAt !== undefined && this.#expiresAt < this.#options.clock.wall();
-  }
-}
-
-/** Watches whether the cloud of one line was told another list than there is, and then closes that line. */
-class Refresh implements Disposable {
-  done = false;
-  readonly #session: Session;
-  readonly #link: Link;
-  readonly #options: Pick<EndpointOptions, 'clock' | 'log' | 'changeMs'>;
-  readonly #subscription: Disposable;
-  #timer: Disposable | undefined;
-
-  constructor(
-    session: Session,
-    link: Link,
-    router: Router,
-    options: Pick<EndpointOptions, 'clock' | 'log' | 'changeMs'>,
-  ) {
-    this.#session = session;
-    this.#link = link;
-    this.#options = options;
-    this.#subscription = router.onChange(() => this.#wait(options.changeMs));
-  }
-
-  [Symbol.dispose](): void {
-    this.#subscription[Symbol.dispose]();
-    this.#timer?.[Symbol.dispose]();
-  }
-
-  /** Every further change starts the wait anew, so that five servers that come up cost one reconnect. */
-  #wait(ms: number): void {
-    this.#timer?.[Symbol.dispose]();
-    this.#timer = this.#options.clock.timer(ms, () => this.#look());
-  }
-
-  #look(): void {
-    if (!this.#session.isStale) return;
-    if (!this.#session.isIdle) return this.#wait(IDLE_CHECK_MS);
-    this.done = true;
-    this.#options.log.info('tools_changed_reconnecting');
-    void this.#link.close(1000);
   }
 }

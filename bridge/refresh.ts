@@ -1,0 +1,54 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Link } from '#kernel/link.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Router } from './router.ts';
+import type { Session } from './session.ts';
+
+export interface RefreshOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A changed list is told by a reconnect: so many ms after the last change, once no call is in flight. */
+  readonly changeMs: number;
+}
+
+/** How often a line with a changed list is looked at while calls are in flight. */
+const IDLE_CHECK_MS = 100;
+
+/** Watches whether the cloud of one line was told another list than there is, and then closes that line. */
+export class Refresh implements Disposable {
+  done = false;
+  readonly #session: Session;
+  readonly #link: Link;
+  readonly #options: RefreshOptions;
+  readonly #subscription: Disposable;
+  #timer: Disposable | undefined;
+
+  constructor(session: Session, link: Link, router: Router, options: RefreshOptions) {
+    this.#session = session;
+    this.#link = link;
+    this.#options = options;
+    this.#subscription = router.onChange(() => this.#wait(options.changeMs));
+  }
+
+  [Symbol.dispose](): void {
+    this.#subscription[Symbol.dispose]();
+    this.#timer?.[Symbol.dispose]();
+  }
+
+  /** Every further change starts the wait anew, so that five servers that come up cost one reconnect. */
+  #wait(ms: number): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = this.#options.clock.timer(ms, () => this.#look());
+  }
+
+  #look(): void {
+    if (!this.#session.isStale) return;
+    if (!this.#session.isIdle) {
+      this.#wait(IDLE_CHECK_MS);
+      return;
+    }
+    this.done = true;
+    this.#options.log.info('tools_changed_reconnecting');
+    void this.#link.close(1000);
+  }
+}
