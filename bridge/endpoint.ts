@@ -29,6 +29,8 @@ export interface EndpointOptions {
   readonly version: string;
   readonly budget: BudgetSetting;
   readonly listWaitMs: number;
+  /** The one server whose tools this endpoint shows; all of them where absent. */
+  readonly only?: string | undefined;
   /** A changed list is told by a reconnect: so long after the change, once no call is in flight. */
   readonly changeMs: number;
 }

@@ -17,9 +17,9 @@ export interface RouterOptions {
 
 /** Router: who owns which tool. It knows the servers by their slots; who calls is told apart by Caller. */
 export class Router {
-  readonly #options: RouterOptions;
+  #options: RouterOptions;
   #slots = new Map<string, Slot>();
-  #tables = new Map<number, Table>();
+  #tables = new Map<string, Table>();
   readonly #listeners = new Set<() => void>();
   #listWaiters: (() => void)[] = [];
 
@@ -87,12 +87,21 @@ export class Router {
     if (slot) slot.hopeless = false;
   }
 
-  /** All tools under names of at most `limit` characters. */
-  table(limit: number): Table {
-    let table = this.#tables.get(limit);
+  /** Other rules for names and holds, after a reload. */
+  configure(options: Pick<RouterOptions, 'prefix' | 'holdMs'>): void {
+    this.#options = { ...this.#options, ...options };
+    for (const slot of this.#slots.values()) slot.holdMs = options.holdMs;
+    this.#changed();
+  }
+
+  /** All tools, or those of one server, under names of at most `limit` characters. */
+  table(limit: number, only?: string): Table {
+    const key = `${limit} ${only ?? ''}`;
+    let table = this.#tables.get(key);
     if (!table) {
-      table = createTable(this.#slots.values(), { prefix: this.#options.prefix, limit });
-      this.#tables.set(limit, table);
+      const slots = [...this.#slots.values()].filter((slot) => only === undefined || slot.name === only);
+      table = createTable(slots, { prefix: this.#options.prefix, limit });
+      this.#tables.set(key, table);
     }
     return table;
   }

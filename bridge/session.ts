@@ -8,6 +8,7 @@ import { type Envelope, elements, has, readEnvelope, rewrite, type Span, splice 
 import * as wire from './jsonrpc.ts';
 import { CLOUD_NAME_LIMIT } from './names.ts';
 import type { Router } from './router.ts';
+import type { Table } from './table.ts';
 
 export interface SessionOptions {
   readonly link: Link;
@@ -19,6 +20,8 @@ export interface SessionOptions {
   readonly budget: BudgetSetting;
   /** How long a list may wait for servers that start for the first time. */
   readonly listWaitMs: number;
+  /** The one server whose tools this socket shows; all of them where absent. */
+  readonly only?: string | undefined;
   /** The cloud was given the list of our tools. */
   readonly onListed: () => void;
 }
@@ -181,7 +184,7 @@ export class Session implements Caller {
       return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.arguments is to be an object');
     }
     const name = JSON.parse(message.toString('utf8', envelope.name.start, envelope.name.end)) as string;
-    const route = this.#options.router.table(CLOUD_NAME_LIMIT).find(name);
+    const route = this.#table().find(name);
     if (!route) {
       const why = `TOOL_UNKNOWN: no such tool: ${name.slice(0, 100)}`;
       return wire.errorMessage(id, wire.INVALID_PARAMS, why, 'TOOL_UNKNOWN');
@@ -194,7 +197,11 @@ export class Session implements Caller {
   }
 
   #listJson(): string {
-    return this.#options.router.table(CLOUD_NAME_LIMIT).listJson;
+    return this.#table().listJson;
+  }
+
+  #table(): Table {
+    return this.#options.router.table(CLOUD_NAME_LIMIT, this.#options.only);
   }
 
   /** What is said in one tick leaves in one write. */

@@ -26,8 +26,8 @@ export class Slot {
   /** No run is to be expected soon: calls are refused at once, and lists do not wait. */
   hopeless = false;
   upstream: Upstream | undefined;
+  holdMs: number;
   readonly #clock: Clock;
-  readonly #holdMs: number;
   #held: Held[] = [];
 
   constructor(name: string, known: readonly Tool[] | undefined, clock: Clock, holdMs: number) {
@@ -35,7 +35,7 @@ export class Slot {
     this.tools = known ?? [];
     this.listed = known !== undefined;
     this.#clock = clock;
-    this.#holdMs = holdMs;
+    this.holdMs = holdMs;
   }
 
   /** Runs `send` with the current run, or with the next one if it comes within the hold; else fails the call. */
@@ -45,7 +45,7 @@ export class Slot {
     } else if (this.hopeless || this.#held.length >= MAX_HELD) {
       this.#fail(call);
     } else {
-      const held: Held = { call, send, timer: this.#clock.timer(this.#holdMs, () => this.#expire(held)) };
+      const held: Held = { call, send, timer: this.#clock.timer(this.holdMs, () => this.#expire(held)) };
       this.#held.push(held);
     }
   }
