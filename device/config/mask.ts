@@ -28,9 +28,9 @@ export function isSecretKey(key: string): boolean {
 export function describe(value: unknown, secret: boolean): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return '[…]';
   if (value instanceof Date) return 'a date';
-  if (typeof value === 'object') return 'a table';
+  if (typeof value === 'object') return '{…}';
   if (secret)
     return (
       { string: 'other text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? ''

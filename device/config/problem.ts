@@ -35,10 +35,17 @@ export function formatProblem(problem: Problem, language: Language): string {
   return [...lines, `    ${sentence(code, language)}`].map(printable).join('\n');
 }
 
-/** All problems, errors first, each kind in the order of its file. */
+/** All problems: errors first, then by file and place. */
 export function formatProblems(problems: readonly Problem[], language: Language): string {
-  const rank = ({ severity }: Problem) => (severity === 'error' ? 0 : 1);
-  const sorted = [...problems].sort((a, b) => rank(a) - rank(b));
+  const files = [...new Set(problems.map(({ file }) => file))];
+  const rank = ({ severity, file, line = 0, column = 0 }: Problem) => {
+    return [severity === 'error' ? 0 : 1, files.indexOf(file), line, column];
+  };
+  const sorted = [...problems].sort((a, b) => {
+    const [left, right] = [rank(a), rank(b)];
+    const differs = left.findIndex((value, index) => value !== right[index]);
+    return differs < 0 ? 0 : left[differs]! - right[differs]!;
+  });
   return sorted.map((problem) => `${formatProblem(problem, language)}\n`).join('');
 }
 

@@ -12,37 +12,45 @@ const HOUR = 3_600_000;
 
 const { endpoint, bridge, servers, restart, files } = DEFAULTS;
 
-const endpointTable = table({
-  /** Address of the tool endpoint, key included; ws:// or wss://. Default none: `run` then waits, ENDPOINT_MISSING. */
-  url: text('text')
-    .default('')
-    .transform((url) => (url === '' ? undefined : new Secret(url))),
-  /** PEM file of a private authority that signed the cloud's certificate, beside the usual ones. Default none. */
-  ca_file: text('the path of a PEM file').default(endpoint.caFile),
-  /** Time between two pings of ours; ms. Default 15,000: the cloud never pings on the WebSocket level (cloud protocol 1.1). */
-  ping_ms: ms(10, HOUR, endpoint.pingMs),
-  /** A line on which nothing arrived for so long is dead; ms, longer than ping_ms. Default 25,000. */
-  dead_ms: ms(10, HOUR, endpoint.deadMs),
-  /** Time for name, connection, TLS and upgrade together; ms. Default 10,000. */
-  dial_timeout_ms: ms(10, HOUR, endpoint.dialTimeoutMs),
-  /** A close handshake unfinished after this is cut; ms, to 60,000. Default 1,000: the next dial waits for it. */
-  close_ms: ms(0, 60_000, endpoint.closeMs),
-  /** Waits after a lost line: first bound of the jitter and last; ms. Defaults 1,000 and 60,000; the reference uses 1,000 and 600,000. */
-  retry_first_ms: ms(10, HOUR, endpoint.retryFirstMs),
-  retry_max_ms: ms(10, HOUR, endpoint.retryMaxMs),
-  /** The same after close code 4004; ms, from 500. Defaults 1,000 and 60,000 (cloud protocol 1.8). */
-  closed_first_ms: ms(500, HOUR, endpoint.closedFirstMs),
-  closed_max_ms: ms(500, HOUR, endpoint.closedMaxMs),
-  /** The same after close code 1000, another program on this endpoint; ms. Defaults 20,000 and 300,000: two must not fight. */
-  replaced_first_ms: ms(10, HOUR, endpoint.replacedFirstMs),
-  replaced_max_ms: ms(10, HOUR, endpoint.replacedMaxMs),
-  /** Between two tries with a refused key: shortest and longest; ms. Defaults 300,000 and 900,000. */
-  refused_min_ms: ms(10, HOUR, endpoint.refusedMinMs),
-  refused_max_ms: ms(10, HOUR, endpoint.refusedMaxMs),
-  /** Waits after TLS or clock trouble; ms. Defaults 10,000 and 300,000. */
-  tls_first_ms: ms(10, HOUR, endpoint.tlsFirstMs),
-  tls_max_ms: ms(10, HOUR, endpoint.tlsMaxMs),
-});
+const endpointTable = table(
+  {
+    /** Address of the tool endpoint, key included; ws:// or wss://. Default none: `run` then waits, ENDPOINT_MISSING. */
+    url: text('text')
+      .default('')
+      .transform((url) => (url === '' ? undefined : new Secret(url))),
+    /** PEM file of a private authority that signed the cloud's certificate, beside the usual ones. Default none. */
+    ca_file: text('the path of a PEM file').default(endpoint.caFile),
+    /** Time between two pings of ours; ms. Default 15,000: the cloud never pings on the WebSocket level (cloud protocol 1.1). */
+    ping_ms: ms(10, HOUR, endpoint.pingMs),
+    /** A line on which nothing arrived for so long is dead; ms, longer than ping_ms. Default 25,000. */
+    dead_ms: ms(10, HOUR, endpoint.deadMs),
+    /** Time for name, connection, TLS and upgrade together; ms. Default 10,000. */
+    dial_timeout_ms: ms(10, HOUR, endpoint.dialTimeoutMs),
+    /** A close handshake unfinished after this is cut; ms, to 60,000. Default 1,000: the next dial waits for it. */
+    close_ms: ms(0, 60_000, endpoint.closeMs),
+    /** Waits after a lost line: first bound of the jitter and last; ms. Defaults 1,000 and 60,000; the reference uses 1,000 and 600,000. */
+    retry_first_ms: ms(10, HOUR, endpoint.retryFirstMs),
+    retry_max_ms: ms(10, HOUR, endpoint.retryMaxMs),
+    /** The same after close code 4004; ms, from 500. Defaults 1,000 and 60,000 (cloud protocol 1.8). */
+    closed_first_ms: ms(500, HOUR, endpoint.closedFirstMs),
+    closed_max_ms: ms(500, HOUR, endpoint.closedMaxMs),
+    /** The same after close code 1000, another program on this endpoint; ms. Defaults 20,000 and 300,000: two must not fight. */
+    replaced_first_ms: ms(10, HOUR, endpoint.replacedFirstMs),
+    replaced_max_ms: ms(10, HOUR, endpoint.replacedMaxMs),
+    /** Between two tries with a refused key: shortest and longest; ms. Defaults 300,000 and 900,000. */
+    refused_min_ms: ms(10, HOUR, endpoint.refusedMinMs),
+    refused_max_ms: ms(10, HOUR, endpoint.refusedMaxMs),
+    /** Waits after TLS or clock trouble; ms. Defaults 10,000 and 300,000. */
+    tls_first_ms: ms(10, HOUR, endpoint.tlsFirstMs),
+    tls_max_ms: ms(10, HOUR, endpoint.tlsMaxMs),
+  },
+  ['ping_ms', 'dead_ms'],
+  ['retry_first_ms', 'retry_max_ms'],
+  ['closed_first_ms', 'closed_max_ms'],
+  ['replaced_first_ms', 'replaced_max_ms'],
+  ['refused_min_ms', 'refused_max_ms'],
+  ['tls_first_ms', 'tls_max_ms'],
+);
 
 const bridgeTable = table({
   /** When a tool is called `server__tool` toward the cloud: only where two servers collide, or always. Default collide. */
@@ -76,17 +84,20 @@ const serversTable = table({
   stop_term_ms: ms(0, 60_000, servers.stopTermMs),
 });
 
-const restartTable = table({
-  /** First and longest delay before a server is started again; ms. Defaults 1,000 and 60,000. */
-  first_ms: ms(10, HOUR, restart.firstMs),
-  max_ms: ms(10, HOUR, restart.maxMs),
-  /** A run that served for so long was healthy: the next restart comes at once; ms. Default 10,000. */
-  settle_ms: ms(0, HOUR, restart.settleMs),
-  /** More deaths than this within window_ms mean failed; 1 to 1,000. Default 5. */
-  max_restarts: whole(1, 1000, restart.maxRestarts),
-  /** Default 60,000; ms. */
-  window_ms: ms(10, HOUR, restart.windowMs),
-});
+const restartTable = table(
+  {
+    /** First and longest delay before a server is started again; ms. Defaults 1,000 and 60,000. */
+    first_ms: ms(10, HOUR, restart.firstMs),
+    max_ms: ms(10, HOUR, restart.maxMs),
+    /** A run that served for so long was healthy: the next restart comes at once; ms. Default 10,000. */
+    settle_ms: ms(0, HOUR, restart.settleMs),
+    /** More deaths than this within window_ms mean failed; 1 to 1,000. Default 5. */
+    max_restarts: whole(1, 1000, restart.maxRestarts),
+    /** Default 60,000; ms. */
+    window_ms: ms(10, HOUR, restart.windowMs),
+  },
+  ['first_ms', 'max_ms'],
+);
 
 const filesTable = table({
   /** The folder that the files server shows, relative to this file. Default none: `$MCP_FILE_ROOT`, else `files` in the state folder. */
@@ -112,7 +123,13 @@ const schema = z.strictObject({
 /** One thing that the schema refuses: a key that it does not know, or a value and what was expected of it. */
 export type Issue =
   | { readonly kind: 'key'; readonly path: readonly string[]; readonly known: readonly string[] }
-  | { readonly kind: 'value'; readonly path: readonly string[]; readonly expected: string };
+  | {
+      readonly kind: 'value';
+      readonly path: readonly string[];
+      readonly expected: string;
+      /** The entry that this one does not fit, and the value that it has here: the file may hold only one of the two. */
+      readonly against?: { readonly path: readonly string[]; readonly got: string };
+    };
 
 /** Reads what appliance.toml holds, once it is parsed: the settings with every default filled in, or all issues. */
 export function parseSettings(raw: unknown): { settings: Settings } | { issues: Issue[] } {
@@ -123,6 +140,10 @@ export function parseSettings(raw: unknown): { settings: Settings } | { issues: 
 
 function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.map(String);
+  if (issue.code === 'custom' && issue.params) {
+    const against = { path: [...path.slice(0, -1), String(issue.params.low)], got: String(issue.params.got) };
+    return [{ kind: 'value', path, expected: issue.message, against }];
+  }
   if (issue.code !== 'unrecognized_keys') return [{ kind: 'value', path, expected: issue.message }];
   return issue.keys.map((key) => ({ kind: 'key', path: [...path, key], known: knownKeys(path) }));
 }
@@ -139,8 +160,16 @@ function knownKeys(path: readonly string[]): string[] {
   return tables[path.join('.')] ?? [];
 }
 
-function table<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject(shape, 'a table').prefault({} as never);
+/** A table of settings. In each pair of `ordered` the second must not be less than the first. */
+function table<Shape extends z.core.$ZodLooseShape>(shape: Shape, ...ordered: [low: string, high: string][]) {
+  const strict = z.strictObject(shape, 'a table').superRefine((values: Record<string, unknown>, context) => {
+    for (const [low, high] of ordered) {
+      const [least, got] = [Number(values[low]), Number(values[high])];
+      const message = `at least ${low} (${least})`;
+      if (got < least) context.addIssue({ code: 'custom', path: [high], message, params: { low, got } });
+    }
+  });
+  return strict.prefault({} as never);
 }
 
 function ms(min: number, max: number, usual: number) {

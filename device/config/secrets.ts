@@ -34,6 +34,9 @@ export class Secret {
 /** Shorter values are hidden only inside `token=`: by value they would tear holes into ordinary words. */
 const MIN_LENGTH = 6;
 
+/** So are these: as a bare number in a JSON line they may be a time or a size, and a mask there is no JSON. */
+const NUMBER = /^\d{1,15}$/;
+
 /**
  * Makes the function that takes secrets out of a text, by value: the whole address and the key inside it, each raw,
  * URL-decoded, URL-encoded, in base64 (also in the middle of something larger) and as JSON writes it. What replaces
@@ -123,7 +126,9 @@ function formsOf(value: string): string[] {
   const inBase64 = [value, decoded(value)].flatMap((text) =>
     [0, 1, 2].flatMap((shift) => base64At(text, shift)),
   );
-  return [...new Set([...spelled, ...inBase64])].filter((form) => form.length >= MIN_LENGTH);
+  return [...new Set([...spelled, ...inBase64])].filter(
+    (form) => form.length >= MIN_LENGTH && !NUMBER.test(form),
+  );
 }
 
 /** The base64 of a text that begins `shift` bytes into a group of three, without the characters that its neighbours share. */

@@ -89,6 +89,7 @@ export const SENTENCES = {
   },
   TOO_LARGE: { ja: 'メッセージが大きすぎます。', en: 'The message is too large.' },
   // Settings
+  CONFIG_OK: { ja: '設定に問題はありません。', en: 'The settings are in order.' },
   CONFIG_MISSING: { ja: '設定ファイルがありません。', en: 'The settings file does not exist.' },
   CONFIG_UNREADABLE: { ja: '設定ファイルを読めません。', en: 'The settings file cannot be read.' },
   CONFIG_EMPTY: { ja: '設定ファイルが空です。', en: 'The settings file is empty.' },

@@ -1,0 +1,146 @@
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { errnoOf } from '#kernel/fault.ts';
+import { DEFAULTS, type Settings } from './defaults.ts';
+import { endpointSlip } from './endpoint.ts';
+import type { Environment } from './environment.ts';
+import { configFolder } from './places.ts';
+import type { Problem } from './problem.ts';
+import { isProblem, readTextFile, type TextFile } from './text-file.ts';
+import type { TomlText } from './toml-text.ts';
+
+export interface ApplianceOptions {
+  readonly environment: Environment;
+  /** What follows `--config`. */
+  readonly config?: string | undefined;
+}
+
+/** A place where a settings file may be, and what names it. A `named` file has to be there. */
+export interface Candidate {
+  readonly source: string;
+  readonly path: string;
+  readonly named: boolean;
+}
+
+/** Every place of appliance.toml, in the order of search. */
+export function applianceCandidates({ environment, config }: ApplianceOptions): Candidate[] {
+  const variable = environment.variables.AIVOICE_CONFIG;
+  const own = configFolder(environment);
+  return [
+    ...(config === undefined ? [] : [{ source: '--config', path: config, named: true }]),
+    ...(variable ? [{ source: '$AIVOICE_CONFIG', path: variable, named: true }] : []),
+    { source: 'working folder', path: resolve(environment.cwd, 'appliance.toml'), named: false },
+    ...(own ? [{ source: 'user', path: join(own, 'appliance.toml'), named: false }] : []),
+    { source: 'machine', path: '/etc/aivoice/appliance.toml', named: false },
+  ];
+}
+
+/** The appliance.toml to use; undefined where there is none. One that is named is the one, there or not. */
+export function findAppliance(options: ApplianceOptions): string | undefined {
+  return firstPresent(applianceCandidates(options), options.environment);
+}
+
+export function firstPresent(candidates: readonly Candidate[], environment: Environment): string | undefined {
+  return candidates.find(({ path, named }) => named || isThere(resolve(environment.cwd, path)))?.path;
+}
+
+export interface ApplianceSettings {
+  /** Always whole: what the file does not set, or sets wrongly, is its default. */
+  readonly settings: Settings;
+  readonly file?: string;
+  readonly problems: readonly Problem[];
+}
+
+/** Loads appliance.toml and reports all that is wrong with it. Never throws. */
+export async function loadAppliance(options: ApplianceOptions): Promise<ApplianceSettings> {
+  const name = findAppliance(options);
+  if (name === undefined) return { settings: DEFAULTS, problems: [] };
+  const path = resolve(options.environment.cwd, name);
+  const file = readTextFile(path, name);
+  if (isProblem(file)) return { settings: DEFAULTS, file: path, problems: [file] };
+  // Only now the libraries: a start without the file must not pay for them.
+  const { parseToml } = await import('./toml-text.ts');
+  const toml = parseToml(file);
+  const problems = [...toml.problems];
+  const settings = withFullPaths(await interpret(file, toml, problems), path, options.environment);
+  return { ...check(settings, file, toml, problems), file: path, problems };
+}
+
+/** More rounds would mean that leaving out what is wrong does not help. */
+const MAX_ROUNDS = 4;
+
+/** Reads the settings out of the file, without each entry that is wrong: then two that do not fit may show anew. */
+async function interpret(file: TextFile, toml: TomlText, problems: Problem[]): Promise<Settings> {
+  const { parseSettings } = await import('./schema.ts');
+  const { problemOf, without } = await import('./issue.ts');
+  const told = new Set<string>();
+  let raw = toml.raw;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const result = parseSettings(raw);
+    if ('settings' in result) return result.settings;
+    for (const issue of result.issues) {
+      const path = issue.path.join('\0');
+      if (!told.has(path)) problems.push(problemOf(issue, file, toml));
+      told.add(path);
+    }
+    raw = without(raw, result.issues);
+  }
+  return DEFAULTS;
+}
+
+/** Paths in the file start from its folder; `~/` is the home folder. */
+function withFullPaths(settings: Settings, file: string, environment: Environment): Settings {
+  const { endpoint, servers, files } = settings;
+  const full = (path: string) => {
+    const home = environment.variables.HOME;
+    if (path === '') return path;
+    return path.startsWith('~/') && home ? join(home, path.slice(2)) : resolve(dirname(file), path);
+  };
+  return {
+    ...settings,
+    endpoint: { ...endpoint, caFile: full(endpoint.caFile) },
+    servers: { ...servers, file: full(servers.file) },
+    files: { root: full(files.root) },
+  };
+}
+
+/** What a schema cannot see: whether the address is one, who can read it, and whether the CA file is there. */
+function check(
+  settings: Settings,
+  file: TextFile,
+  toml: TomlText,
+  problems: Problem[],
+): { settings: Settings } {
+  const { url, caFile } = settings.endpoint;
+  const report = (code: Problem['code'], severity: Problem['severity'], key: string, detail: string) => {
+    const place = toml.locate(['endpoint', key], 'value');
+    problems.push({ code, severity, file: file.name, ...place, path: `endpoint.${key}`, detail });
+  };
+  if (caFile !== '') {
+    const reason = unreadable(caFile);
+    if (reason)
+      report('CONFIG_INVALID', 'error', 'ca_file', `expected a PEM file that can be read, got ${reason}`);
+  }
+  if (url === undefined) return { settings };
+  if ((file.mode & 0o077) !== 0) {
+    report('CONFIG_OPEN', 'warning', 'url', `expected mode 600, got ${file.mode.toString(8)}`);
+  }
+  const slip = endpointSlip(url.reveal());
+  if (slip === undefined) return { settings };
+  report('ENDPOINT_INVALID', 'error', 'url', slip);
+  return { settings: { ...settings, endpoint: { ...settings.endpoint, url: undefined } } };
+}
+
+function unreadable(path: string): string {
+  try {
+    accessSync(path, constants.R_OK);
+    return '';
+  } catch (error) {
+    return errnoOf(error) || 'none';
+  }
+}
+
+/** A dangling link counts as there: whoever set it wants to hear that it dangles. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,64 @@
+import { describe, isSecretKey } from './mask.ts';
+import { nearest } from './nearest.ts';
+import type { Problem } from './problem.ts';
+import type { Issue } from './schema.ts';
+import type { TextFile } from './text-file.ts';
+import type { TomlText } from './toml-text.ts';
+
+/** An issue of the schema in words for the person who wrote the file. */
+export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem {
+  const place = toml.locate(issue.path, issue.kind);
+  const common = {
+    severity: 'error',
+    file: file.name,
+    ...place,
+    path: issue.path.join('.') || undefined,
+  } as const;
+  if (issue.kind === 'value') {
+    const { expected } = issue;
+    const got =
+      issue.against?.got ?? describe(valueAt(toml.raw, issue.path), isSecretKey(issue.path.at(-1) ?? ''));
+    return clean({ code: 'CONFIG_INVALID', ...common, expected, detail: `expected ${expected}, got ${got}` });
+  }
+  const name = issue.path.at(-1) ?? '';
+  const near = nearest(name, issue.known);
+  const hint = near ? `did you mean "${near}"?` : `known here: ${issue.known.join(', ')}`;
+  return clean({
+    code: 'CONFIG_UNKNOWN_KEY',
+    ...common,
+    nearest: near,
+    detail: `there is no such setting; ${hint}`,
+  });
+}
+
+/** The parsed file without the entries that the issues name. */
+export function without(raw: Record<string, unknown>, issues: readonly Issue[]): Record<string, unknown> {
+  const copy = structuredClone(raw);
+  for (const issue of issues) {
+    const other = issue.kind === 'value' && issue.against ? [issue.against.path] : [];
+    for (const path of [issue.path, ...other]) {
+      const parent = valueAt(copy, path.slice(0, -1));
+      if (isTable(parent)) delete parent[path.at(-1) ?? ''];
+    }
+  }
+  return copy;
+}
+
+function valueAt(raw: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (value, key) => (isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    raw,
+  );
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Loose = { [Key in keyof Problem]: Problem[Key] | undefined };
+
+function clean(problem: Loose): Problem {
+  return Object.fromEntries(
+    Object.entries(problem).filter(([, value]) => value !== undefined),
+  ) as unknown as Problem;
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '#kernel/codes.ts';
+import { loadAppliance } from './appliance.ts';
+import type { Settings } from './defaults.ts';
+import { endpointSlip } from './endpoint.ts';
+import { type Environment, resolveLanguage } from './environment.ts';
+import { isSecretKey } from './mask.ts';
+import type { Problem } from './problem.ts';
+import { Secret } from './secrets.ts';
+import { loadServers, type ServerSettings } from './servers.ts';
+
+export interface ConfigFlags {
+  /** What follows `--config`. */
+  readonly config?: string | undefined;
+  /** An mcp_settings.json named on the command line. */
+  readonly servers?: string | undefined;
+}
+
+export interface ConfigOptions {
+  readonly environment: Environment;
+  readonly flags?: ConfigFlags;
+  /** `bridge` takes the endpoint from MCP_ENDPOINT alone and cannot do without; `run` waits for one. */
+  readonly verb: 'run' | 'bridge';
+}
+
+/** Everything that the appliance was told. Whole even where problems are: what is wrong is left out. */
+export interface Config {
+  readonly settings: Settings;
+  readonly servers: readonly ServerSettings[];
+  readonly endpoint?: Secret;
+  readonly language: Language;
+  /** The files that were read, absolute. */
+  readonly files: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/** More problems than this are one problem. */
+const MAX_PROBLEMS = 100;
+
+/** Loads all settings and reports all that is wrong with them. Never throws. */
+export async function loadConfig({ environment, flags = {}, verb }: ConfigOptions): Promise<Config> {
+  const appliance = await loadAppliance({ environment, config: flags.config });
+  const level = levelOf(appliance.settings, environment);
+  const settings = { ...appliance.settings, logLevel: level.logLevel };
+  const loaded = await loadServers({
+    environment,
+    verb,
+    argument: flags.servers,
+    appliance: appliance.file,
+    settings,
+  });
+  const { endpoint, problems } = endpointOf(settings, environment, verb);
+  return {
+    settings,
+    servers: loaded.servers,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    language: resolveLanguage(settings.language, environment),
+    files: [appliance.file, loaded.file].filter((file) => file !== undefined),
+    problems: [...appliance.problems, ...level.problems, ...loaded.problems, ...problems].slice(
+      0,
+      MAX_PROBLEMS,
+    ),
+  };
+}
+
+/** Tells two ways of running a server apart: SHA-256, hexadecimal, over command, args, env and cwd. */
+export function settingsKey(server: Pick<ServerSettings, 'command' | 'args' | 'env' | 'cwd'>): string {
+  const env = Object.entries(server.env).sort(([a], [b]) => (a < b ? -1 : 1));
+  const told = [server.command, server.args, env, server.cwd ?? null];
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex');
+}
+
+/** A flag or a number under a name like `TOKEN_LIMIT` is none; hiding it would tear holes into the log. */
+const MIN_SECRET = 12;
+
+/** What the log must hide: the endpoint, and each long value of a server that its name calls a secret. */
+export function secretsOf(config: Pick<Config, 'endpoint' | 'servers'>): string[] {
+  const told = config.servers.flatMap(({ env, headers }) => Object.entries({ ...env, ...headers }));
+  const values = told.filter(([name, value]) => isSecretKey(name) && value.length >= MIN_SECRET);
+  const own = config.endpoint === undefined ? [] : [config.endpoint.reveal()];
+  return [...own, ...values.map(([, value]) => value)];
+}
+
+/** The log level: `$LOG_LEVEL` in any case above the setting, as with the reference. */
+function levelOf(
+  settings: Settings,
+  environment: Environment,
+): Pick<Settings, 'logLevel'> & { problems: Problem[] } {
+  const given = environment.variables.LOG_LEVEL?.toLowerCase();
+  if (!given) return { logLevel: settings.logLevel, problems: [] };
+  const levels = { error: 'error', warn: 'warn', warning: 'warn', info: 'info', debug: 'debug' } as const;
+  const logLevel = Object.hasOwn(levels, given) ? levels[given as keyof typeof levels] : undefined;
+  if (logLevel !== undefined) return { logLevel, problems: [] };
+  const detail = 'expected error, warn, info or debug';
+  return {
+    logLevel: settings.logLevel,
+    problems: [{ code: 'CONFIG_INVALID', severity: 'warning', file: '$LOG_LEVEL', detail }],
+  };
+}
+
+function endpointOf(
+  settings: Settings,
+  environment: Environment,
+  verb: ConfigOptions['verb'],
+): { endpoint?: Secret; problems: Problem[] } {
+  if (verb === 'run' && settings.endpoint.url) return { endpoint: settings.endpoint.url, problems: [] };
+  const names = verb === 'run' ? ['AIVOICE_ENDPOINT', 'MCP_ENDPOINT'] : ['MCP_ENDPOINT'];
+  for (const name of names) {
+    const address = environment.variables[name]?.trim();
+    if (!address) continue;
+    const slip = endpointSlip(address);
+    if (slip === undefined) return { endpoint: new Secret(address), problems: [] };
+    return { problems: [{ code: 'ENDPOINT_INVALID', severity: 'error', file: `$${name}`, detail: slip }] };
+  }
+  if (verb === 'run') return { problems: [] };
+  const detail = 'expected the address of the tool endpoint, got nothing';
+  return { problems: [{ code: 'ENDPOINT_MISSING', severity: 'error', file: '$MCP_ENDPOINT', detail }] };
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import type { Node } from 'jsonc-parser';
+import { type EntrySource, EntryValues } from './entry-values.ts';
+import type { BuiltinServers, ServerSettings } from './servers.ts';
+
+export interface EntrySurroundings extends EntrySource {
+  /** Folder of the file: a relative `cwd` starts there. */
+  readonly folder: string;
+  readonly builtins: BuiltinServers;
+}
+
+const TYPES: Readonly<Record<string, ServerSettings['type']>> = {
+  stdio: 'stdio',
+  sse: 'sse',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+};
+
+/** Reads one entry of `mcpServers`. A bad one is kept with its `fault`, so that the others run and status shows it. */
+export function readEntry(name: string, node: Node, around: EntrySurroundings): ServerSettings {
+  const values = new EntryValues(name, node, around);
+  if (!isServerName(name))
+    values.report('CONFIG_INVALID', 'error', node, '', 'expected a name of 1 to 64 printable characters');
+  const command = values.text('command');
+  const url = values.text('url');
+  const cwd = values.text('cwd');
+  const headers = values.texts('headers');
+  const own = command === undefined && url === undefined ? around.builtins.program(name) : undefined;
+  const args = [...(own?.args ?? []), ...values.list('args')];
+  const env = values.texts('env') ?? {};
+  const type = typeOf(values, url !== undefined && command === undefined);
+  if (type === 'stdio' && command === undefined && own === undefined) {
+    values.reportAt('command', 'CONFIG_INVALID', 'error', 'expected text, got nothing');
+  }
+  if (type !== 'stdio') checkRemote(values, type, url);
+  return {
+    name,
+    type,
+    command: command ?? own?.command ?? '',
+    args,
+    env,
+    ...(cwd === undefined ? {} : { cwd: resolve(around.folder, cwd) }),
+    ...(url === undefined ? {} : { url }),
+    ...(headers === undefined ? {} : { headers }),
+    disabled: values.disabled,
+    builtin: around.builtins.owns(args),
+    ...(values.fault === undefined ? {} : { fault: values.fault }),
+  };
+}
+
+function typeOf(values: EntryValues, remote: boolean): ServerSettings['type'] {
+  const given = values.text('type');
+  const usual = remote ? 'http' : 'stdio';
+  if (given === undefined) return usual;
+  const type = Object.hasOwn(TYPES, given) ? TYPES[given] : undefined;
+  if (type !== undefined) return type;
+  values.reportAt(
+    'type',
+    'CONFIG_INVALID',
+    'error',
+    `expected "stdio" or "sse" or "http", got ${JSON.stringify(given)}`,
+  );
+  return usual;
+}
+
+function checkRemote(values: EntryValues, type: string, url: string | undefined): void {
+  if (url === undefined)
+    values.reportAt('url', 'CONFIG_INVALID', 'error', 'expected an http:// or https:// address, got nothing');
+  // An address may hold a key, so it is not repeated.
+  else if (!(/^https?:\/\//i.test(url) && URL.canParse(url))) {
+    values.reportAt(
+      'url',
+      'CONFIG_INVALID',
+      'error',
+      'expected an http:// or https:// address, got other text',
+    );
+  }
+  if (values.disabled || values.fault !== undefined) return;
+  const detail = `expected "stdio" for now, got "${type}"`;
+  values.reportAt('type', 'REMOTE_UNSUPPORTED', 'warning', detail);
+  values.fail('REMOTE_UNSUPPORTED', detail);
+}
+
+function isServerName(name: string): boolean {
+  return /^[^\p{Cc}]{1,64}$/u.test(name) && name.trim() === name;
+}
