@@ -75,6 +75,8 @@ export async function serveStreams(options: ServeOptions, streams: Streams): Pro
     try {
       return await tool.run(params.arguments ?? {}, signal);
     } catch (error) {
+      // A cancelled call is not answered, so nothing need be said of how it ended.
+      if (signal.aborted) return failure(tool.name);
       streams.log(`${tool.name} failed: ${error instanceof Error ? error.stack : String(error)}`);
       return failure(tool.name);
     }
