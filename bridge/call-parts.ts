@@ -10,6 +10,21 @@ export function isText(message: Buffer, span: Span): boolean {
   return message[span.start] === 0x22;
 }
 
+/** Whether a method is tools/call, told by its bytes. */
+export function isCall(message: Buffer, span: Span): boolean {
+  if (span.end - span.start !== CALL.length) return false;
+  for (let i = 0; i < CALL.length; i++) if (message[span.start + i] !== CALL[i]) return false;
+  return true;
+}
+
+const CALL = Buffer.from('"tools/call"');
+
+/** The text of a JSON string: tool names need no unescaping but for a few. */
+export function textAt(message: Buffer, span: Span): string {
+  const text = message.toString('utf8', span.start + 1, span.end - 1);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
 /**
  * What stands in the place of a call's arguments: `undefined` where they are an object already or absent. Models send
  * null for none, and some clouds send the object as text.

@@ -25,18 +25,28 @@ export interface Envelope {
   readonly odd: boolean;
 }
 
-/** The envelope of one JSON value in UTF-8, or `undefined` where the bytes are not JSON. */
-export function readEnvelope(message: Buffer): Envelope | undefined {
-  return new EnvelopeScanner(message).read();
+/**
+ * Reads envelopes. What `read` returns is the reader itself and holds until the next `read`: this happens twice for
+ * each call, so it makes no objects.
+ */
+export interface EnvelopeReader {
+  /** The envelope of one JSON value in UTF-8, or `undefined` where the bytes are not JSON. */
+  read(message: Buffer): Envelope | undefined;
+}
+
+export function createEnvelopeReader(): EnvelopeReader {
+  return new EnvelopeScanner();
 }
 
 export function has(span: Span): boolean {
   return span.start >= 0;
 }
 
+export type Splice = readonly [span: Span, bytes: Uint8Array];
+
 /** `message` with the bytes of each span replaced. Splices may come in any order; they must not overlap. */
-export function splice(message: Buffer, splices: readonly (readonly [Span, Uint8Array])[]): Buffer {
-  const ordered = splices.length < 2 ? splices : [...splices].sort((a, b) => a[0].start - b[0].start);
+export function splice(message: Buffer, splices: readonly Splice[]): Buffer {
+  const ordered = [...splices].sort((a, b) => a[0].start - b[0].start);
   let length = message.length;
   for (const [span, bytes] of ordered) length += bytes.length - (span.end - span.start);
   const out = Buffer.allocUnsafe(length);
@@ -52,6 +62,16 @@ export function splice(message: Buffer, splices: readonly (readonly [Span, Uint8
   return out;
 }
 
+/** `message` with one span replaced: what every call needs, and all that most need. */
+export function replaceSpan(message: Buffer, { start, end }: Span, text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const out = Buffer.allocUnsafe(message.length - (end - start) + length);
+  message.copy(out, 0, 0, start);
+  out.write(text, start);
+  message.copy(out, start + length, end);
+  return out;
+}
+
 /** The same message written afresh: one key of a name, none of them escaped, on one line. */
 export function rewrite(message: Buffer): Buffer {
   return Buffer.from(JSON.stringify(JSON.parse(message.toString())));
@@ -60,82 +80,81 @@ export function rewrite(message: Buffer): Buffer {
 /** The spans of an array's elements, or `undefined` where the bytes are not a JSON array. */
 export function elements(message: Buffer): Span[] | undefined {
   const spans: Span[] = [];
-  const scanner = new Scanner(message);
+  const scanner = new Scanner().begin(message);
   return scanner.array((start, end) => spans.push({ start, end })) && scanner.atEnd() ? spans : undefined;
 }
 
-const absent = (): Span => ({ start: -1, end: -1 });
+const TOP = 1;
+const PARAMS = 2;
 
-class EnvelopeScanner extends Scanner {
-  readonly envelope = {
-    shape: 'other' as Envelope['shape'],
-    id: absent(),
-    method: absent(),
-    params: absent(),
-    result: absent(),
-    error: absent(),
-    name: absent(),
-    arguments: absent(),
-    meta: absent(),
-    odd: false,
-  };
+class EnvelopeScanner extends Scanner implements Envelope, EnvelopeReader {
+  shape: Envelope['shape'] = 'other';
+  readonly id: Span = { start: -1, end: -1 };
+  readonly method: Span = { start: -1, end: -1 };
+  readonly params: Span = { start: -1, end: -1 };
+  readonly result: Span = { start: -1, end: -1 };
+  readonly error: Span = { start: -1, end: -1 };
+  readonly name: Span = { start: -1, end: -1 };
+  readonly arguments: Span = { start: -1, end: -1 };
+  readonly meta: Span = { start: -1, end: -1 };
+  odd = false;
+  readonly #spans = [
+    this.id,
+    this.method,
+    this.params,
+    this.result,
+    this.error,
+    this.name,
+    this.arguments,
+    this.meta,
+  ];
 
-  read(): Envelope | undefined {
+  read(message: Buffer): Envelope | undefined {
+    this.begin(message);
+    for (const span of this.#spans) span.start = -1;
+    this.odd = false;
     const first = this.peek();
-    this.envelope.shape = first === 0x7b ? 'object' : first === 0x5b ? 'array' : 'other';
-    const good = first === 0x7b ? this.object(this.#topMember) : this.value();
-    return good && this.atEnd() ? this.envelope : undefined;
+    this.shape = first === 0x7b ? 'object' : first === 0x5b ? 'array' : 'other';
+    const good = first === 0x7b ? this.object(TOP) : this.value();
+    return good && this.atEnd() ? this : undefined;
   }
 
-  readonly #topMember = (keyStart: number, keyEnd: number): boolean => {
-    const span = this.#topSpan(keyStart, keyEnd);
+  protected override member(place: number, keyStart: number, keyEnd: number): boolean {
+    if (this.sawEscape) this.odd = true;
+    const span = place === TOP ? this.#topSpan(keyStart, keyEnd) : this.#paramsSpan(keyStart, keyEnd);
     if (span === undefined) return this.value();
     const start = this.at;
-    const good =
-      span === this.envelope.params && this.peek() === 0x7b ? this.object(this.#paramsMember) : this.value();
-    return good && this.#record(span, start);
-  };
-
-  readonly #paramsMember = (keyStart: number, keyEnd: number): boolean => {
-    const span = this.#paramsSpan(keyStart, keyEnd);
-    const start = this.at;
-    return this.value() && (span === undefined || this.#record(span, start));
-  };
-
-  #record(span: Span, start: number): boolean {
-    if (span.start >= 0) this.envelope.odd = true;
+    const isParams = span === this.params && this.bytes[start] === 0x7b;
+    if (!(isParams ? this.object(PARAMS) : this.value())) return false;
+    if (span.start >= 0) this.odd = true;
     span.start = start;
     span.end = this.at;
     return true;
   }
 
   #topSpan(start: number, end: number): Span | undefined {
-    const { envelope } = this;
-    if (this.sawEscape) envelope.odd = true;
     switch (end - start) {
       case 2:
-        return this.is(start, 'id') ? envelope.id : undefined;
+        return this.is(start, 'id') ? this.id : undefined;
       case 5:
-        return this.is(start, 'error') ? envelope.error : undefined;
+        return this.is(start, 'error') ? this.error : undefined;
       case 6:
-        if (this.is(start, 'method')) return envelope.method;
-        if (this.is(start, 'params')) return envelope.params;
-        return this.is(start, 'result') ? envelope.result : undefined;
+        if (this.is(start, 'method')) return this.method;
+        if (this.is(start, 'params')) return this.params;
+        return this.is(start, 'result') ? this.result : undefined;
       default:
         return undefined;
     }
   }
 
   #paramsSpan(start: number, end: number): Span | undefined {
-    const { envelope } = this;
-    if (this.sawEscape) envelope.odd = true;
     switch (end - start) {
       case 4:
-        return this.is(start, 'name') ? envelope.name : undefined;
+        return this.is(start, 'name') ? this.name : undefined;
       case 5:
-        return this.is(start, '_meta') ? envelope.meta : undefined;
+        return this.is(start, '_meta') ? this.meta : undefined;
       case 9:
-        return this.is(start, 'arguments') ? envelope.arguments : undefined;
+        return this.is(start, 'arguments') ? this.arguments : undefined;
       default:
         return undefined;
     }

@@ -1,5 +1,5 @@
 import type { Call, Caller, CallFailure } from './call.ts';
-import { readEnvelope } from './envelope.ts';
+import { createEnvelopeReader } from './envelope.ts';
 import { LOCAL_NAME_LIMIT } from './names.ts';
 import type { Router } from './router.ts';
 
@@ -19,7 +19,7 @@ export function callTool(
   if (!route) return Promise.resolve({ error: { code: 'TOOL_UNKNOWN', message: `no such tool: ${name}` } });
   const params = { name, arguments: args };
   const message = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
-  const envelope = readEnvelope(message);
+  const envelope = createEnvelopeReader().read(message);
   if (!envelope) return Promise.resolve({ error: { code: 'USAGE', message: 'arguments nest too deep' } });
   return new Promise((resolve) => {
     const caller: Caller = {
@@ -39,7 +39,7 @@ export function callTool(
       resolve({ error: { code: 'STOPPED', message: 'given up' } });
     };
     signal.addEventListener('abort', cancel, { once: true });
-    router.call({ caller, id: '1' }, route, message, envelope, undefined);
+    router.call({ caller, id: '1' }, route, message, envelope);
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Clock, within } from '#kernel/clock.ts';
 import type { Call, Caller, Counters } from './call.ts';
-import { type Envelope, has, type Span } from './envelope.ts';
+import { argumentsOf } from './call-parts.ts';
+import { createEnvelopeReader, type Envelope, has, type Splice } from './envelope.ts';
 import type { NameRules } from './names.ts';
 import { Slot } from './slot.ts';
 import { createTable, type Route, type Table } from './table.ts';
@@ -114,19 +115,22 @@ export class Router {
     for (const slot of this.#slots.values()) slot.listed = true;
   }
 
-  /** Sends a call to its server. `envelope` is the call's own; the id goes back as it came. */
-  call(call: Call, route: Route, message: Buffer, envelope: Envelope, args: Buffer | undefined): void {
+  /** Sends a call to its server; the message is read again where it has to wait. The id goes back as it came. */
+  call(call: Call, route: Route, message: Buffer, envelope: Envelope): void {
     this.#options.counters.calls++;
     const { slot, tool, shown } = route;
-    slot.pass(call, (upstream) => {
-      const splices: [Span, Uint8Array][] = [];
-      if (tool.name !== shown || !isPlainName(message, envelope.name, shown)) {
-        splices.push([envelope.name, Buffer.from(JSON.stringify(tool.name))]);
-      }
-      if (args) splices.push([envelope.arguments, args]);
-      if (call.progressToken !== undefined)
-        splices.push([envelope.meta, withToken(message, envelope, upstream.nextId)]);
-      upstream.forward(call, message, envelope.id, splices);
+    if (slot.upstream) {
+      slot.upstream.forward(
+        call,
+        message,
+        envelope.id,
+        splicesFor(call, tool, shown, message, envelope, slot.upstream),
+      );
+      return;
+    }
+    slot.hold(call, (upstream) => {
+      const again = createEnvelopeReader().read(message) as Envelope;
+      upstream.forward(call, message, again.id, splicesFor(call, tool, shown, message, again, upstream));
     });
   }
 
@@ -172,18 +176,31 @@ export class Router {
   }
 }
 
-/** Whether the name in the message stands there as the tool's own, so that nothing is to be replaced. */
-function isPlainName(message: Buffer, span: Span, name: string): boolean {
-  return (
-    span.end - span.start === name.length + 2 &&
-    message.toString('latin1', span.start + 1, span.end - 1) === name
-  );
+/** What differs between the call as it came and as its server is to get it: for most calls nothing but the id. */
+function splicesFor(
+  call: Call,
+  tool: Tool,
+  shown: string,
+  message: Buffer,
+  envelope: Envelope,
+  upstream: Upstream,
+): readonly Splice[] {
+  const isObject = message[envelope.arguments.start] === 0x7b || !has(envelope.arguments);
+  const isPlain = tool.name === shown && envelope.name.end - envelope.name.start === shown.length + 2;
+  if (isObject && isPlain && call.progressToken === undefined) return NONE;
+  const splices: Splice[] = [[envelope.name, Buffer.from(JSON.stringify(tool.name))]];
+  const args = argumentsOf(message, envelope.arguments);
+  if (args instanceof Buffer) splices.push([envelope.arguments, args]);
+  if (call.progressToken !== undefined) {
+    splices.push([envelope.meta, withToken(message, envelope, upstream.nextId)]);
+  }
+  return splices;
 }
 
+const NONE: readonly Splice[] = [];
+
 /** The call's `_meta` with our token in the place of the caller's. */
-function withToken(message: Buffer, envelope: Envelope, token: number): Buffer {
-  const meta = has(envelope.meta)
-    ? JSON.parse(message.toString('utf8', envelope.meta.start, envelope.meta.end))
-    : {};
-  return Buffer.from(JSON.stringify({ ...meta, progressToken: token }));
+function withToken(message: Buffer, { meta }: Envelope, token: number): Buffer {
+  const own = JSON.parse(message.toString('utf8', meta.start, meta.end)) as object;
+  return Buffer.from(JSON.stringify({ ...own, progressToken: token }));
 }

@@ -1,6 +1,7 @@
 /** Deeper nesting than this is refused as if it were not JSON: the scanner must not overflow its stack. */
 const MAX_DEPTH = 512;
 
+const NOTHING = new Uint8Array(0);
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -10,14 +11,18 @@ const BACKSLASH = 0x5c;
  * bytes are UTF-8 is for the caller to know.
  */
 export class Scanner {
-  readonly bytes: Uint8Array;
+  bytes: Uint8Array = NOTHING;
   at = 0;
   /** The string read last held a backslash. */
   sawEscape = false;
   #depth = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** Begins anew with other bytes: a scanner is used for many messages, one after the other. */
+  begin(bytes: Uint8Array): this {
     this.bytes = bytes;
+    this.at = 0;
+    this.#depth = 0;
+    return this;
   }
 
   /** The next byte that is not white space, or -1 at the end. */
@@ -48,7 +53,7 @@ export class Scanner {
       case QUOTE:
         return this.string();
       case 0x7b:
-        return this.object(this.#anyMember);
+        return this.object(0);
       case 0x5b:
         return this.array();
       case 0x74:
@@ -62,8 +67,11 @@ export class Scanner {
     }
   }
 
-  /** `member` is called at each value with the span of its key's text; it reads the value. */
-  object(member: (keyStart: number, keyEnd: number) => boolean): boolean {
+  /**
+   * One object. `place` tells `member` whose members it is shown: 0 for those that nobody asks about. Numbers and a
+   * method instead of callbacks: this runs twice for each call, and closures cost more than the bytes.
+   */
+  object(place: number): boolean {
     if (this.peek() !== 0x7b || ++this.#depth > MAX_DEPTH) return false;
     this.at++;
     if (this.peek() === 0x7d) return this.#leave();
@@ -75,12 +83,17 @@ export class Scanner {
       if (this.peek() !== 0x3a) return false;
       this.at++;
       this.peek();
-      if (!member(keyStart, keyEnd)) return false;
+      if (!(place === 0 ? this.value() : this.member(place, keyStart, keyEnd))) return false;
       const next = this.peek();
       if (next === 0x7d) return this.#leave();
       if (next !== 0x2c) return false;
       this.at++;
     }
+  }
+
+  /** Reads the value of a member; the bytes of its key stand at the span. */
+  protected member(_place: number, _keyStart: number, _keyEnd: number): boolean {
+    return this.value();
   }
 
   /** `element` is told the span of each value. */
@@ -130,8 +143,6 @@ export class Scanner {
     this.#depth--;
     return true;
   }
-
-  readonly #anyMember = (): boolean => this.value();
 
   #hex4(start: number): boolean {
     for (let i = start; i < start + 4; i++) {

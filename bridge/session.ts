@@ -3,8 +3,16 @@ import type { Link } from '#kernel/link.ts';
 import type { Log } from '#kernel/log.ts';
 import { type BudgetSetting, budgetFor, fitResult } from './budget.ts';
 import type { Call, Caller, CallFailure, Counters } from './call.ts';
-import { argumentsOf, isId, isText, progressTokenOf } from './call-parts.ts';
-import { type Envelope, elements, has, readEnvelope, rewrite, type Span, splice } from './envelope.ts';
+import { argumentsOf, isCall, isId, isText, progressTokenOf, textAt } from './call-parts.ts';
+import {
+  createEnvelopeReader,
+  type Envelope,
+  elements,
+  has,
+  rewrite,
+  type Span,
+  splice,
+} from './envelope.ts';
 import * as wire from './jsonrpc.ts';
 import { CLOUD_NAME_LIMIT } from './names.ts';
 import type { Router } from './router.ts';
@@ -36,6 +44,7 @@ const MAX_BATCH = 50;
  */
 export class Session implements Caller {
   readonly #options: SessionOptions;
+  readonly #reader = createEnvelopeReader();
   #budget: number | undefined;
   #servedList: string | undefined;
   #corked = false;
@@ -79,7 +88,7 @@ export class Session implements Caller {
   }
 
   #receive(message: Buffer): void {
-    const envelope = readEnvelope(message);
+    const envelope = this.#reader.read(message);
     if (envelope?.shape === 'array') {
       this.#batch(message);
       return;
@@ -99,7 +108,7 @@ export class Session implements Caller {
       return;
     }
     for (const part of parts) {
-      const envelope = readEnvelope(part);
+      const envelope = this.#reader.read(part);
       const reply = envelope && this.#replyTo(part, envelope);
       if (reply !== undefined) this.#send(reply);
     }
@@ -112,7 +121,7 @@ export class Session implements Caller {
     }
     if (envelope.odd) {
       const plain = rewrite(message);
-      return this.#replyTo(plain, readEnvelope(plain) as Envelope);
+      return this.#replyTo(plain, this.#reader.read(plain) as Envelope);
     }
     const { id, method } = envelope;
     const rawId = has(id) && isId(message, id) ? message.toString('utf8', id.start, id.end) : 'null';
@@ -125,8 +134,7 @@ export class Session implements Caller {
       return wire.errorMessage(rawId, wire.INVALID_REQUEST, 'id or method is of a wrong type');
     }
     if (!has(id)) return this.#notified(message);
-    const isCall = message.toString('latin1', method.start, method.end) === '"tools/call"';
-    return isCall ? this.#call(rawId, message, envelope) : this.#asked(rawId, message);
+    return isCall(message, method) ? this.#call(rawId, message, envelope) : this.#asked(rawId, message);
   }
 
   /** A call without an id is no request: it is not run. */
@@ -179,11 +187,10 @@ export class Session implements Caller {
     if (!has(envelope.name) || !isText(message, envelope.name)) {
       return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.name is to be the name of a tool');
     }
-    const args = argumentsOf(message, envelope.arguments);
-    if (args === 'wrong') {
+    if (argumentsOf(message, envelope.arguments) === 'wrong') {
       return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.arguments is to be an object');
     }
-    const name = JSON.parse(message.toString('utf8', envelope.name.start, envelope.name.end)) as string;
+    const name = textAt(message, envelope.name);
     const route = this.#table().find(name);
     if (!route) {
       const why = `TOOL_UNKNOWN: no such tool: ${name.slice(0, 100)}`;
@@ -192,7 +199,7 @@ export class Session implements Caller {
     const progressToken = has(envelope.meta) ? progressTokenOf(message, envelope.meta) : undefined;
     const call: Call =
       progressToken === undefined ? { caller: this, id } : { caller: this, id, progressToken };
-    this.#options.router.call(call, route, message, envelope, args);
+    this.#options.router.call(call, route, message, envelope);
     return undefined;
   }
 
@@ -204,14 +211,13 @@ export class Session implements Caller {
     return this.#options.router.table(CLOUD_NAME_LIMIT, this.#options.only);
   }
 
-  /** What is said in one tick leaves in one write. */
+  /** The first of a tick leaves at once, so that a lone answer waits for nothing; what follows leaves in one write. */
   #send(message: Buffer | string): void {
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#options.link.cork();
-      process.nextTick(this.#uncork);
-    }
     this.#options.link.send(message);
+    if (this.#corked) return;
+    this.#corked = true;
+    this.#options.link.cork();
+    process.nextTick(this.#uncork);
   }
 
   readonly #uncork = (): void => {

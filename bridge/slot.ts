@@ -38,11 +38,9 @@ export class Slot {
     this.holdMs = holdMs;
   }
 
-  /** Runs `send` with the current run, or with the next one if it comes within the hold; else fails the call. */
-  pass(call: Call, send: (upstream: Upstream) => void): void {
-    if (this.upstream) {
-      send(this.upstream);
-    } else if (this.hopeless || this.#held.length >= MAX_HELD) {
+  /** Runs `send` with the next run if it comes within the hold; else fails the call. */
+  hold(call: Call, send: (upstream: Upstream) => void): void {
+    if (this.hopeless || this.#held.length >= MAX_HELD) {
       this.#fail(call);
     } else {
       const held: Held = { call, send, timer: this.#clock.timer(this.holdMs, () => this.#expire(held)) };

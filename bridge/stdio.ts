@@ -7,8 +7,6 @@ import { type LineListener, LineSplitter } from './lines.ts';
 
 /** A server that does not read its stdin for so many bytes is not given more. */
 const MAX_WAITING = 8 << 20;
-/** A burst up to this size leaves as one buffer; beyond it the copy costs more than the system call. */
-const MAX_JOINED = 64 << 10;
 /** After a server has died, what it last said is still in the pipe; a grandchild may hold that pipe for ever. */
 const DRAIN_MS = 10;
 const NEWLINE = Buffer.from('\n');
@@ -22,8 +20,8 @@ export interface StdioListener {
 export class StdioTransport implements Transport {
   readonly ended: Promise<Ending>;
   readonly #child: Child;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  #waiting: Uint8Array[] = [];
+  #ticking = false;
   #listener: (message: Buffer) => void = () => {};
 
   constructor(child: Child, clock: Clock, listener: StdioListener) {
@@ -45,10 +43,15 @@ export class StdioTransport implements Transport {
   send(message: Uint8Array | string): boolean {
     const { stdin } = this.#child;
     if (stdin.writableEnded || stdin.destroyed || stdin.writableLength > MAX_WAITING) return false;
-    if (this.#waiting.length === 0) process.nextTick(this.#flush);
-    const bytes = typeof message === 'string' ? Buffer.from(message) : (message as Buffer);
-    this.#waiting.push(bytes, NEWLINE);
-    this.#waitingBytes += bytes.length + 1;
+    const bytes = typeof message === 'string' ? Buffer.from(message) : message;
+    // The first of a tick leaves at once, so that a lone call waits for nothing; what follows leaves as one.
+    if (this.#ticking) {
+      this.#waiting.push(bytes, NEWLINE);
+      return true;
+    }
+    this.#ticking = true;
+    process.nextTick(this.#flush);
+    stdin.write(Buffer.concat([bytes, NEWLINE]));
     return true;
   }
 
@@ -56,20 +59,12 @@ export class StdioTransport implements Transport {
     await this.#child[Symbol.asyncDispose]();
   }
 
-  /** What came in one tick leaves in one system call. */
   readonly #flush = (): void => {
     const { stdin } = this.#child;
     const waiting = this.#waiting;
-    const bytes = this.#waitingBytes;
+    this.#ticking = false;
+    if (waiting.length === 0) return;
     this.#waiting = [];
-    this.#waitingBytes = 0;
-    if (stdin.writableEnded || stdin.destroyed) return;
-    if (bytes <= MAX_JOINED) {
-      stdin.write(Buffer.concat(waiting, bytes));
-      return;
-    }
-    stdin.cork();
-    for (const buffer of waiting) stdin.write(buffer);
-    stdin.uncork();
+    if (!stdin.writableEnded && !stdin.destroyed) stdin.write(Buffer.concat(waiting));
   };
 }

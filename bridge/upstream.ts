@@ -4,7 +4,17 @@ import { Fault } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Transport } from '#kernel/transport.ts';
 import type { Call, Counters } from './call.ts';
-import { type Envelope, elements, has, readEnvelope, rewrite, type Span, splice } from './envelope.ts';
+import {
+  createEnvelopeReader,
+  type Envelope,
+  elements,
+  has,
+  replaceSpan,
+  rewrite,
+  type Span,
+  type Splice,
+  splice,
+} from './envelope.ts';
 import { notificationMessage, requestMessage, SERVER_GONE } from './jsonrpc.ts';
 import { Noise } from './noise.ts';
 import { RunningCalls } from './running.ts';
@@ -31,6 +41,7 @@ export class Upstream {
   readonly running: RunningCalls;
   readonly #options: UpstreamOptions;
   readonly #noise: Noise;
+  readonly #reader = createEnvelopeReader();
   readonly #own = new Map<number, (message: Buffer | undefined) => void>();
   #lastId = 0;
   #seenAt: number;
@@ -70,9 +81,12 @@ export class Upstream {
   }
 
   /** Sends a caller's tools/call on under an id of ours, with what else the router puts in its place. */
-  forward(call: Call, message: Buffer, id: Span, splices: readonly (readonly [Span, Uint8Array])[]): void {
+  forward(call: Call, message: Buffer, id: Span, others: readonly Splice[]): void {
     const own = ++this.#lastId;
-    const spliced = splice(message, [[id, Buffer.from(String(own))], ...splices]);
+    const spliced =
+      others.length === 0
+        ? replaceSpan(message, id, String(own))
+        : splice(message, [[id, Buffer.from(String(own))], ...others]);
     if (this.#over || !this.#options.transport.send(spliced.includes(0x0a) ? oneLine(spliced) : spliced)) {
       this.running.fail(call, SERVER_GONE, 'SERVER_DOWN', `${this.server} takes no more calls now`);
     } else {
@@ -118,7 +132,7 @@ export class Upstream {
     this.#seenWall = this.#options.clock.wall();
     // A server may write in another encoding; what goes on is UTF-8 in any case, or the cloud would close the line.
     const message = isUtf8(line) ? line : Buffer.from(line.toString());
-    const envelope = readEnvelope(message);
+    const envelope = this.#reader.read(message);
     if (envelope?.shape === 'object') this.#dispatch(message, envelope);
     else if (envelope?.shape === 'array') this.#split(message);
     else this.#garbage(message);
@@ -149,10 +163,13 @@ export class Upstream {
       else this.#options.counters.late_answers++;
       return;
     }
-    const callersId = Buffer.from(call.id);
-    const shift = result.start < id.start ? 0 : callersId.length - (id.end - id.start);
-    const span = has(result) ? { start: result.start + shift, end: result.end + shift } : undefined;
-    call.caller.answer(splice(message, [[id, callersId]]), span);
+    const answer = replaceSpan(message, id, call.id);
+    if (!has(result)) {
+      call.caller.answer(answer, undefined);
+      return;
+    }
+    const shift = result.start < id.start ? 0 : answer.length - message.length;
+    call.caller.answer(answer, { start: result.start + shift, end: result.end + shift });
   }
 
   #notified(message: Buffer): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { elements, has, readEnvelope, rewrite, splice } from '../../../bridge/envelope.ts';
+import { createEnvelopeReader, elements, has, rewrite, splice } from '../../../bridge/envelope.ts';
 
-const read = (text: string) => readEnvelope(Buffer.from(text));
+const read = (text: string) => createEnvelopeReader().read(Buffer.from(text));
 const text = (message: string, span: { start: number; end: number }) => message.slice(span.start, span.end);
 
 test('id, method and the parts of a call are found wherever they stand', () => {
@@ -29,7 +29,7 @@ test('escaped or doubled keys are told, and a rewrite makes them plain', () => {
   for (const message of ['{"\\u0069d":7,"method":"ping"}', '{"id":1,"id":7,"method":"ping"}']) {
     assert.equal(read(message)?.odd, true);
     const plain = rewrite(Buffer.from(message));
-    const envelope = readEnvelope(plain);
+    const envelope = createEnvelopeReader().read(plain);
     assert.equal(envelope?.odd, false);
     assert.equal(text(plain.toString(), envelope.id), '7');
   }
