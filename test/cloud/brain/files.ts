@@ -1,0 +1,33 @@
+import { match, type Rule, type Saying } from './rule.ts';
+
+const READ = [
+  /^(?:ファイル)?「?(?<path>[^「」\s]+\.\w+)」?(?:の中身|の内容)?を(?:読んで|見せて|教えて|開いて)/,
+  /^(?:please )?(?:read|open|show)(?: me)?(?: the)?(?: file)? ["“]?(?<path>[^\s"”]+\.\w+)["”]?$/i,
+];
+
+const LIST = [
+  /^(?:「(?<path>[^」]+)」|(?<path2>[^\s「」]+?))(?:フォルダ|フォルダー)?の(?:中の)?ファイルの?(?:一覧|を見せて|を教えて|は)/,
+  /ファイルの?(?:一覧|リスト)|どんなファイル|何のファイル|ファイルを(?:見せて|教えて)/,
+  /(?:list|show)(?: me)?(?: all)?(?: the| my)? files(?: (?:in|of|under)(?: the)?(?: folder)? (?<path>\S+))?/i,
+  /(?:what|which) files (?:are there|are|do i have)(?: in (?<path>\S+))?/i,
+];
+
+const asItIs: Saying = (text) => text;
+
+/** メモ.txtを読んで · read notes.txt */
+export const readFile: Rule = {
+  tool: 'read_file',
+  read: ({ text }) => match(text, READ),
+  say: { ja: asItIs, en: asItIs },
+};
+
+/** ファイルの一覧を見せて · list the files in photos */
+export const listFiles: Rule = {
+  tool: 'list_dir',
+  read({ text }) {
+    const found = match(text, LIST);
+    const path = found?.path ?? found?.path2;
+    return found === undefined ? undefined : path === undefined ? {} : { path };
+  },
+  say: { ja: asItIs, en: asItIs },
+};

@@ -1,0 +1,27 @@
+import type { Heard, Language } from './heard.ts';
+
+/** The same thing in both languages. */
+export type Spoken<T> = Readonly<Record<Language, T>>;
+
+/** Turns a tool's text, and its fields where it is JSON, into one sentence. */
+export type Saying = (text: string, fields: Readonly<Record<string, unknown>>) => string;
+
+/** Rule: questions of one kind, the tool that answers them, and the sentence made of its result. */
+export interface Rule {
+  readonly tool: string;
+  /** The tool's arguments, or undefined where the question is of another kind. */
+  readonly read: (heard: Heard) => Record<string, unknown> | undefined;
+  readonly say: Spoken<Saying>;
+}
+
+/** The named groups of the first pattern that matches. */
+export function match(
+  text: string,
+  patterns: readonly RegExp[],
+): Record<string, string | undefined> | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found) return { ...found.groups };
+  }
+  return undefined;
+}
