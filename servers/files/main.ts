@@ -1,6 +1,9 @@
+import { tongueOf } from '../language.ts';
 import { serve } from '../stdio.ts';
-import { wordsFor } from './language.ts';
 import { filesTools } from './tools.ts';
+import { english } from './words-en.ts';
+import { japanese } from './words-ja.ts';
 
 const { env } = process;
-await serve({ name: 'files', tools: filesTools({ root: env.MCP_FILE_ROOT, words: wordsFor(env) }) });
+const words = tongueOf(env) === 'ja' ? japanese : english;
+await serve({ name: 'files', tools: filesTools({ root: env.MCP_FILE_ROOT, words }) });
