@@ -82,6 +82,10 @@ export const SENTENCES = {
     ja: 'リモートサーバー（sse・http）にはまだ対応していません。',
     en: 'Remote servers (sse, http) are not supported yet.',
   },
+  SERVERS_NONE: {
+    ja: '動かせるサーバーがありません。設定の mcpServers を確かめてください。',
+    en: 'No server is left to run. Check mcpServers in the settings.',
+  },
   TOOL_UNKNOWN: { ja: 'その名前のツールはありません。', en: 'There is no tool of that name.' },
   CALL_TIMEOUT: {
     ja: 'ツールが時間内に答えませんでした。',

@@ -1,0 +1,100 @@
+import { systemClock } from '#kernel/clock.ts';
+import { errnoOf, type Fault, messageOf } from '#kernel/fault.ts';
+import { createLog, type Level, type Log, PRIORITY } from '#kernel/log.ts';
+import { createCounters } from '../bridge/call.ts';
+import { Router } from '../bridge/router.ts';
+import type { Environment } from './config/environment.ts';
+import { type Config, secretsOf } from './config/load.ts';
+import { redactor } from './config/secrets.ts';
+import { applyDifference, type Difference } from './reload.ts';
+import { type Declaration, declareServices, type Kit, routerRules } from './services.ts';
+import { Supervisor, type SupervisorOptions } from './supervisor/supervisor.ts';
+
+export interface ApplianceOptions {
+  readonly environment: Environment;
+  readonly config: Config;
+  /** Gets each finished log line, redacted. */
+  readonly sink: (line: string, level: Level) => void;
+  readonly watch?: Pick<SupervisorOptions, 'watcher' | 'tickMs'>;
+}
+
+/** The appliance process: the router, what stands around it, and the supervisor that keeps all of it running. */
+export class Appliance {
+  readonly kit: Kit;
+  readonly supervisor: Supervisor;
+  #declared: readonly Declaration[];
+  #secrets: Set<string>;
+  #hide: (line: string) => string;
+
+  constructor({ environment, config, sink, watch }: ApplianceOptions) {
+    this.#secrets = new Set(secretsOf(config));
+    this.#hide = redactor([...this.#secrets]);
+    const clock = systemClock;
+    const counters = createCounters();
+    const log = createLog({
+      sink,
+      level: config.settings.logLevel,
+      wall: clock.wall,
+      redact: (line) => this.#hide(line),
+    });
+    const router = new Router({ clock, counters, ...routerRules(config) });
+    this.kit = { environment, clock, random: Math.random, log, router, counters };
+    this.supervisor = new Supervisor({ ...this.kit, ...watch, onChange: () => this.#withdrawFailed() });
+    this.#declared = declareServices(config, this.kit);
+  }
+
+  get log(): Log {
+    return this.kit.log;
+  }
+
+  /** Runs until the signal aborts (resolves with nothing) or an essential service is lost (with its fault). */
+  async run(signal: AbortSignal): Promise<Fault | undefined> {
+    for (const declaration of this.#declared) this.supervisor.add(declaration.create());
+    const outcome = await this.supervisor.run(signal);
+    return outcome.fault;
+  }
+
+  /** Goes over to other settings; only what changed is touched. */
+  async reload(config: Config): Promise<Difference> {
+    for (const secret of secretsOf(config)) this.#secrets.add(secret); // an old key is still a key
+    this.#hide = redactor([...this.#secrets]);
+    this.kit.router.configure(routerRules(config));
+    const before = this.#declared;
+    this.#declared = declareServices(config, this.kit);
+    const difference = await applyDifference(before, this.#declared, this.supervisor, this.kit.router);
+    this.log.info('reloaded', { ...difference });
+    return difference;
+  }
+
+  /** A text for people without the secrets in it. */
+  hide(text: string): string {
+    return this.#hide(text);
+  }
+
+  /** A server that the supervisor has no hope for offers no tools, and its calls are refused at once. */
+  #withdrawFailed(): void {
+    for (const { name, kind, state } of this.supervisor.parts()) {
+      if (kind === 'server' && state === 'failed') this.kit.router.withdraw(name);
+    }
+  }
+}
+
+/** A line for stderr: with journald's priority before it where stderr is the journal. */
+export function lineFor(environment: Environment): (line: string, level: Level) => string {
+  const isJournal = Boolean(environment.variables.JOURNAL_STREAM);
+  return (line, level) => (isJournal ? `<${PRIORITY[level]}>${line}\n` : `${line}\n`);
+}
+
+/** Last words of a process that must not go on: through the log, since Node's own would print whatever the error holds. */
+export function dieLogged(log: Log, exit: (code: number) => void): void {
+  const die = (event: string) => (error: unknown) => {
+    log.error(event, { message: messageOf(error), errno: errnoOf(error), stack: stackOf(error) });
+    exit(1);
+  };
+  process.on('uncaughtException', die('crash'));
+  process.on('unhandledRejection', die('crash'));
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack?.split('\n').slice(1, 8).join('\n') : undefined;
+}

@@ -1,0 +1,40 @@
+import type { Code } from '#kernel/codes.ts';
+import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
+import type { Config } from './config/load.ts';
+
+export interface MainOptions extends Omit<ApplianceOptions, 'sink'> {
+  readonly stderr: (text: string) => void;
+  /** Also gets each log line. */
+  readonly keep?: (line: string) => void;
+  /** What the appliance has beside the services of the settings: a control socket, systemd's watch. */
+  readonly furnish?: (appliance: Appliance) => void;
+}
+
+/**
+ * Composition root: settings -> services -> supervisor, and one AbortController for SIGTERM and SIGINT. Resolves with
+ * the exit code: 0 when asked to stop, 1 when an essential service was lost.
+ */
+export async function main(options: MainOptions): Promise<number> {
+  const { stderr, keep, furnish, environment } = options;
+  const format = lineFor(environment);
+  const appliance = new Appliance({
+    ...options,
+    sink: (line, level) => {
+      stderr(format(line, level));
+      keep?.(line);
+    },
+  });
+  dieLogged(appliance.log, (code) => process.exit(code));
+  const asked = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.abort());
+  furnish?.(appliance);
+  const fault = await appliance.run(asked.signal);
+  if (!fault) return 0;
+  appliance.log.error('essential_service_lost', { code: fault.code satisfies Code, message: fault.message });
+  return 1;
+}
+
+/** The entries that can run at all; where there is none, nothing is left to do. */
+export function usableServers(config: Config): number {
+  return config.servers.filter(({ disabled, fault }) => !(disabled || fault)).length;
+}

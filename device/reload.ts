@@ -1,0 +1,38 @@
+import type { Router } from '../bridge/router.ts';
+import type { Declaration } from './services.ts';
+import type { Supervisor } from './supervisor/supervisor.ts';
+
+/** What a reload did, by the names of services. What is in none of the lists went on running. */
+export interface Difference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly restarted: readonly string[];
+}
+
+/** Brings the running services from one table to the next: only what changed is stopped or started. */
+export async function applyDifference(
+  before: readonly Declaration[],
+  after: readonly Declaration[],
+  supervisor: Supervisor,
+  router: Router,
+): Promise<Difference> {
+  const old = new Map(before.map(({ name, key }) => [name, key]));
+  const names = new Set(after.map(({ name }) => name));
+  const removed = before.map(({ name }) => name).filter((name) => !names.has(name));
+  const restarted = after.filter(({ name, key }) => old.has(name) && old.get(name) !== key);
+  const added = after.filter(({ name }) => !old.has(name));
+  const leaving = [...removed, ...restarted.map(({ name }) => name)];
+  await Promise.all(
+    leaving.map(async (name) => {
+      await supervisor.remove(name);
+      router.remove(name);
+    }),
+  );
+  for (const declaration of [...restarted, ...added]) supervisor.add(declaration.create());
+  router.arrange(after.map(({ name }) => name));
+  return {
+    added: added.map(({ name }) => name),
+    removed,
+    restarted: restarted.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,70 @@
+import { sentence } from '#kernel/codes.ts';
+import type { Health, Run, Service } from '#kernel/service.ts';
+import type { Problem } from './config/problem.ts';
+
+/** Slips that must not keep an unattended appliance from running: what is wrong is left out and shown. */
+export function isBearable({ severity, code, path }: Problem): boolean {
+  return severity === 'warning' || code === 'CONFIG_UNKNOWN_KEY' || (path ?? '').startsWith('mcpServers.');
+}
+
+/** The settings as a part of the status: whether what is in the files is what runs. */
+export class SettingsHealth {
+  readonly #wall: () => number;
+  #problem: Problem | undefined;
+  #readAt: number;
+
+  constructor(wall: () => number, problems: readonly Problem[]) {
+    this.#wall = wall;
+    this.#readAt = wall();
+    this.read(problems);
+  }
+
+  /** The files were read again, with these problems; the last good settings go on where they could not be used. */
+  read(problems: readonly Problem[]): void {
+    this.#readAt = this.#wall();
+    this.#problem = problems.find(
+      ({ severity, path }) => severity === 'error' && !path?.startsWith('mcpServers.'),
+    );
+  }
+
+  health(): Health {
+    const proof = { what: 'settings read', at: this.#readAt };
+    if (!this.#problem) return { state: 'ready', proof };
+    const { code, file, line, column, path, detail } = this.#problem;
+    const place = [file, line, column].filter((part) => part !== undefined).join(':');
+    const reason = `${place}: ${path ? `${path}: ` : ''}${detail || sentence(code, 'en')}`;
+    return { state: 'degraded', code, reason, proof };
+  }
+
+  service(): Service {
+    return {
+      name: 'settings',
+      kind: 'config',
+      essential: false,
+      restart: { settleMs: 1000, firstMs: 1000, maxMs: 60_000, maxRestarts: 5, windowMs: 60_000 },
+      startMs: 1000,
+      start: async () => new SettingsRun(this),
+    };
+  }
+}
+
+class SettingsRun implements Run {
+  readonly ended: Run['ended'];
+  readonly #settings: SettingsHealth;
+  #stop: () => void = () => {};
+
+  constructor(settings: SettingsHealth) {
+    this.#settings = settings;
+    this.ended = new Promise((resolve) => {
+      this.#stop = () => resolve({ asked: true, reason: 'stopped' });
+    });
+  }
+
+  health(): Health {
+    return this.#settings.health();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop();
+  }
+}
