@@ -99,8 +99,10 @@ class EndpointRun implements Run {
       if (ending === 'list changed') continue;
       const code = this.#causeOf(ending.code);
       const waitMs = this.#redial.next(code);
+      // The same cause again is no change of state: an appliance that is off the net for a week fills no log.
+      const again = this.#last?.code === code && this.#last.reason === ending.reason;
       this.#last = { code, reason: ending.reason };
-      log.warn('line_ended', { code, reason: ending.reason, redial_ms: waitMs });
+      log.write(again ? 'debug' : 'warn', 'line_ended', { code, reason: ending.reason, redial_ms: waitMs });
       await clock.sleep(waitMs, signal);
       this.#options.counters.reconnects++;
     }

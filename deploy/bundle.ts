@@ -4,7 +4,7 @@
  */
 import { existsSync, globSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'tsdown';
+import { build, type InlineConfig } from 'tsdown';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist', '.stamp');
@@ -32,11 +32,13 @@ async function bundle(): Promise<void> {
     target: 'node20',
     outExtensions: () => ({ js: '.js' }),
     deps: { alwaysBundle: [/.*/], onlyBundle: false },
+    // Some packages are only whole in their ES modules: their `main` hides its requires from a bundler.
+    inputOptions: { resolve: { mainFields: ['module', 'main'] } },
     sourcemap: true,
     clean: false,
     dts: false,
     logLevel: 'warn',
-  } as const;
+  } satisfies InlineConfig;
   await build({ ...shared, entry: { aivoice: 'device/cli/main.ts' }, outDir: 'dist' });
   const entries = Object.fromEntries(servers.map((name) => [name, `servers/${name}/main.ts`]));
   await build({ ...shared, entry: entries, outDir: 'dist/servers' });

@@ -91,7 +91,7 @@ class PipeSender implements Sender {
     const policy = { firstMs: 1000, maxMs: 60_000, jitter: 0 };
     const delayMs = settled ? 0 : backoff(policy, this.#deaths, () => 0);
     this.#deaths = settled ? 0 : this.#deaths + 1;
-    log.warn('notify-sender-lost', { reason, nextMs: delayMs });
+    log.warn('notify_sender_lost', { reason, nextMs: delayMs });
     this.#pause = clock.timer(delayMs, () => {
       if (this.#over) return;
       this.#spawn();
@@ -144,7 +144,7 @@ class CommandSender implements Sender {
     });
     const reason = await within(clock, SETTLE_MS, ended);
     if (reason === undefined) child.kill('SIGKILL');
-    if (reason !== 'exited 0') log.debug('notify-failed', { reason: reason ?? 'no end' });
+    if (reason !== 'exited 0') log.debug('notify_failed', { reason: reason ?? 'no end' });
   }
 }
 

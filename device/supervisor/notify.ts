@@ -44,7 +44,7 @@ export class Notify implements Watcher, AsyncDisposable {
     if (address) {
       this.#sender = openSender({ address, path, clock, log, standing: () => this.#standing() });
       if (!this.#sender)
-        log.warn('notify-unavailable', { reason: 'neither socat nor systemd-notify can reach it' });
+        log.warn('notify_unavailable', { reason: 'neither socat nor systemd-notify can reach it' });
     }
     const watchdogMs = this.#sender && watchdogInterval(options);
     this.#pingMs = watchdogMs && watchdogMs / 3;

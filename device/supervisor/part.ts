@@ -117,7 +117,8 @@ export class Part {
     const { clock } = this.#options;
     this.#enter({ at: 'starting', failed: this.#phase.at === 'waiting' && this.#phase.failed });
     const run = await startRun(this.service, clock, this.#log, skip);
-    if (run instanceof Fault) return { code: run.code, reason: run.message, settled: false, fault: run };
+    if (run instanceof Fault)
+      return { code: run.code, reason: run.message, served: false, settled: false, fault: run };
     const readyAt = clock.now();
     let ending: Ending | undefined;
     if (!skip.aborted) {
@@ -126,7 +127,7 @@ export class Part {
       ending = await this.#attend(run, skip);
     }
     const settled = clock.now() - readyAt >= this.service.restart.settleMs;
-    const death = ending && { ...ending, settled };
+    const death = ending && { ...ending, served: true, settled };
     if (death)
       this.#death = { what: death.reason, at: clock.wall(), ...(death.code && { code: death.code }) };
     this.#enter({ at: 'ending', asked: !death });
@@ -159,7 +160,7 @@ export class Part {
       try {
         await run.probe();
       } catch (error) {
-        this.#log.warn('probe-failed', { error });
+        this.#log.warn('probe_failed', { error });
       }
       this.look();
     }
@@ -173,7 +174,7 @@ export class Part {
     const final = death.code !== undefined && isFinal(death.code);
     if (death.fault) this.#death = { what: death.reason, at: clock.wall(), code: death.fault.code };
     if (!final) {
-      this.#row = afterDeath(policy, this.#row, { at: clock.now(), settled: death.settled }, random);
+      this.#row = afterDeath(policy, this.#row, { ...death, at: clock.now() }, random);
     }
     const delayMs = final ? slowRetry(policy, random) : this.#row.delayMs;
     const failed = final || this.#row.failing || death.code === 'SERVER_NOT_FOUND';
@@ -200,6 +201,7 @@ export class Part {
 interface Death {
   readonly code?: Code;
   readonly reason: string;
+  readonly served: boolean;
   readonly settled: boolean;
   /** There where the start itself failed. */
   readonly fault?: Fault;

@@ -34,7 +34,7 @@ export async function startRun(
     return late;
   });
   const rest = await within(clock, STOP_MS, cleared);
-  if (rest === undefined) log.warn('start-hangs', { startMs: service.startMs });
+  if (rest === undefined) log.warn('start_hangs', { startMs: service.startMs });
   // What the start itself says of its end is better than the clock's word, unless it only repeats our abort.
   if (rest instanceof Fault && rest.code !== 'STOPPED' && rest.code !== 'INTERNAL') return rest;
   return new Fault('SERVER_TIMEOUT', `not ready after ${service.startMs} ms`);
@@ -46,11 +46,11 @@ export async function disposeRun(run: Run, clock: Clock, log: Log): Promise<void
     try {
       await run[Symbol.asyncDispose]();
     } catch (error) {
-      log.warn('stop-failed', { error });
+      log.warn('stop_failed', { error });
     }
     return true;
   };
-  if (!(await within(clock, STOP_MS, disposal()))) log.warn('stop-late', { stopMs: STOP_MS });
+  if (!(await within(clock, STOP_MS, disposal()))) log.warn('stop_late', { stopMs: STOP_MS });
 }
 
 async function begin(service: Service, signal: AbortSignal): Promise<Run | Fault> {

@@ -134,7 +134,7 @@ export class Supervisor {
       await clock.sleep(tickMs, over);
       if (over.aborted) return;
       const lateMs = Math.round(clock.now() - last - tickMs);
-      if (lateMs > LATE_MS) log.warn('loop-blocked', { lateMs });
+      if (lateMs > LATE_MS) log.warn('loop_blocked', { lateMs });
       this.#look();
     }
   }

@@ -26,6 +26,6 @@ test('where nothing can send, or the address is of another kind, the log says so
     notify.alive('ready');
     await notify[Symbol.asyncDispose]();
     assert.equal(lines.length, 1);
-    assert.match(lines[0]!, /notify-unavailable/);
+    assert.match(lines[0]!, /notify_unavailable/);
   }
 });

@@ -51,13 +51,16 @@ test('exit 0 unasked is a death like any other', async () => {
   await using _ = scene;
   service.run.end({ asked: false, reason: 'exited 0' });
   await scene.clock.settle();
+  assert.deepEqual(service.gaps, [0], 'the first of a row is replaced at once');
+  service.run.end({ asked: false, reason: 'exited 0' });
+  await scene.clock.settle();
   const { state, code, reason, next } = look(scene);
   assert.deepEqual(
     { state, code, reason, next },
     { state: 'degraded', code: 'SERVER_EXITED', reason: 'exited 0', next: scene.clock.wall() + 500 },
   );
   await scene.clock.advance(500);
-  assert.equal(service.runs.length, 2);
+  assert.equal(service.runs.length, 3);
 });
 
 test('a server that dies 100 ms after each start is started 20 times in 5 minutes at most, and is failing', async () => {

@@ -5,12 +5,13 @@ import { POLICY } from './fake-service.ts';
 
 const none = () => 0.5;
 
-/** The rows after deaths at these times; an `s` before the time says that the run had settled. */
+/** The rows after deaths at these times: of starts that failed, of runs that served (`r`), or that settled (`s`). */
 function rows(deaths: readonly string[], random = none): Row[] {
   let row = CLEAN;
   return deaths.map((word) => {
     const settled = word.startsWith('s');
-    row = afterDeath(POLICY, row, { at: Number(word.replace('s', '')), settled }, random);
+    const served = settled || word.startsWith('r');
+    row = afterDeath(POLICY, row, { at: Number(word.replace(/[rs]/, '')), served, settled }, random);
     return row;
   });
 }
@@ -21,6 +22,12 @@ test('delays after deaths', () => {
   const table: [name: string, deaths: string[], expected: number[]][] = [
     ['double from the first', ['0', '1000', '2000'], [500, 1000, 2000]],
     ['are none after a settled run', ['s0'], [0]],
+    [
+      'are none the first time after a run that served, then double',
+      ['r0', 'r1', 'r2', 'r3'],
+      [0, 500, 1000, 2000],
+    ],
+    ['are not spared twice in a row of failed starts', ['0', 'r1', 'r2'], [500, 1000, 2000]],
     ['begin anew after a settled run', ['0', '1000', 's60000', '61000', '62000'], [500, 1000, 0, 500, 1000]],
     ['end at the longest', ['0', '1', '2', '3', '4', '5'], [500, 1000, 2000, 4000, 8000, 60_000]],
     [

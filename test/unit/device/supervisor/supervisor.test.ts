@@ -73,7 +73,7 @@ test('a run that does not stop is left after 3 s', async () => {
   });
   await scene.stop();
   assert.equal(scene.clock.now(), 3000);
-  assert.ok(scene.lines.some((line) => line.event === 'stop-late'));
+  assert.ok(scene.lines.some((line) => line.event === 'stop_late'));
 });
 
 test('losing an essential service stops everything and says why', async () => {
@@ -117,9 +117,12 @@ test('a service added while running starts at once, and a removed one never star
   assert.equal(added.runs.length, 1);
   added.run.die();
   await scene.clock.settle();
+  assert.equal(added.runs.length, 2, 'replaced at once');
+  added.run.die();
+  await scene.clock.settle();
   await scene.supervisor.remove('added');
   await scene.clock.advance(600_000);
-  assert.equal(added.runs.length, 1);
+  assert.equal(added.runs.length, 2);
   assert.deepEqual(
     scene.supervisor.parts().map((part) => part.name),
     ['endpoint'],
