@@ -1,0 +1,42 @@
+import { type Cloud, startCloud } from '../cloud/cloud.ts';
+import { type Appliance, startAppliance } from '../scenario/appliance.ts';
+import type { Trace } from './bench-event.ts';
+import type { Flags } from './flags.ts';
+
+/** A whole run takes a few seconds; a run that hangs must still end. */
+const RUN_MS = 120_000;
+
+/**
+ * Runs `work` with a bench cloud and the real appliance process dialled into it. Whatever ends first, the work, the
+ * appliance, a signal or the deadline: both are closed and nothing is left behind.
+ */
+export async function withBench<T>(
+  { mode, port }: Flags,
+  trace: Trace,
+  interrupted: Promise<never>,
+  work: (cloud: Cloud, appliance: Appliance) => Promise<T>,
+): Promise<T> {
+  await using cloud = await startCloud({ mode, port, onEvent: trace });
+  trace({ event: 'serving', endpoint: cloud.endpoint });
+  await using appliance = startAppliance({ cloud });
+  trace({ event: 'started', pid: appliance.pid });
+  const working = work(cloud, appliance);
+  return await Promise.race([working, unexpectedEnd(appliance, working), deadline(), interrupted]);
+}
+
+async function unexpectedEnd(appliance: Appliance, working: Promise<unknown>): Promise<never> {
+  const { code, signal } = await appliance.exited;
+  // An end that the work asked for is followed by the end of the work: that one tells how it went.
+  await Promise.race([
+    working.catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, 5000).unref()),
+  ]);
+  const tail = appliance.log.slice(-5).map(({ text }) => text);
+  throw new Error(`the appliance ended with ${code ?? signal}\n${tail.join('\n')}`);
+}
+
+function deadline(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`the run did not end within ${RUN_MS} ms`)), RUN_MS).unref();
+  });
+}

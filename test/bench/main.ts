@@ -1,0 +1,69 @@
+/** `npm run bench`: the whole appliance against a bench cloud, on this machine alone. */
+import { ask, untilListed } from './ask.ts';
+import { withBench } from './bench.ts';
+import { type Flags, readFlags, USAGE } from './flags.ts';
+import { runScript } from './script.ts';
+import { serve } from './serve.ts';
+import { jsonTrace, readableTrace } from './trace.ts';
+
+const flags = readFlags(process.argv.slice(2));
+if (flags === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 64;
+} else if (flags.help) {
+  process.stdout.write(USAGE);
+} else if (flags.serve) {
+  await serve(flags, jsonTrace(process.stdout), asked());
+} else {
+  process.exitCode = flags.questions.length > 0 ? await answerAll(flags) : await guide(flags);
+}
+
+/** The guided run; its exit code. */
+async function guide(flags: Flags): Promise<number> {
+  const trace = flags.json ? jsonTrace(process.stdout) : readableTrace(process.stdout);
+  try {
+    await withBench(flags, trace, interruption(), (cloud, appliance) => runScript(cloud, appliance, trace));
+    trace({ event: 'verdict', pass: true });
+    return 0;
+  } catch (error) {
+    trace({ event: 'verdict', pass: false, why: reasonOf(error) });
+    return 1;
+  }
+}
+
+/** One line of answer on stdout a question; 1 where one of them had none. */
+async function answerAll(flags: Flags): Promise<number> {
+  const trace = flags.json ? jsonTrace(process.stderr) : readableTrace(process.stderr);
+  try {
+    return await withBench(flags, trace, interruption(), async (cloud) => {
+      await untilListed(cloud, 'calculate');
+      let unanswered = 0;
+      for (const question of flags.questions) {
+        const { text, known } = await ask(cloud, trace, question);
+        process.stdout.write(`${text.replace(/\s*\n\s*/g, ' ')}\n`);
+        if (!known) unanswered++;
+      }
+      return unanswered === 0 ? 0 : 1;
+    });
+  } catch (error) {
+    trace({ event: 'verdict', pass: false, why: reasonOf(error) });
+    return 1;
+  }
+}
+
+/** Resolves on SIGTERM or SIGINT. */
+function asked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function interruption(): Promise<never> {
+  await asked();
+  throw new Error('interrupted');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SuppressedError) return `${reasonOf(error.suppressed)}; ${reasonOf(error.error)}`;
+  return error instanceof Error ? error.message : String(error);
+}

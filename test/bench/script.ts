@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { Cloud } from '../cloud/cloud.ts';
+import { reset } from '../cloud/faults.ts';
+import type { Appliance } from '../scenario/appliance.ts';
+import { ask, untilListed } from './ask.ts';
+import type { Trace } from './bench-event.ts';
+
+/** The guided run: what an owner cares for, in the order in which it goes wrong. Throws at the first thing that does. */
+export async function runScript(cloud: Cloud, appliance: Appliance, trace: Trace): Promise<void> {
+  trace({ event: 'step', ja: '接続してツールを一覧', en: 'connect and list the tools' });
+  await untilListed(cloud, 'calculate');
+  await expectAnswer('1004に328を掛けた結果は？', '計算結果は329312です');
+
+  trace({ event: 'step', ja: '回線を切断', en: 'cut the line' });
+  const cut = performance.now();
+  await reset(await cloud.ready());
+  await untilListed(cloud, 'calculate');
+  trace({ event: 'recovered', from: 'the cut line', ms: performance.now() - cut });
+  await expectAnswer('What is 15 percent of 80?', 'The result is 12.');
+
+  trace({ event: 'step', ja: '計算サーバーを強制終了', en: 'kill the calculator' });
+  const { pid } = appliance.process('servers/calculator.js');
+  process.kill(pid, 'SIGKILL');
+  trace({ event: 'killed', server: 'calculator', pid });
+  const killed = performance.now();
+  await expectAnswer('100から25を引いて3を掛けるといくつですか？', '計算結果は225です');
+  trace({ event: 'recovered', from: 'the dead server', ms: performance.now() - killed });
+  assert.notEqual(appliance.process('servers/calculator.js').pid, pid, 'the calculator has a new process');
+
+  trace({ event: 'step', ja: '停止', en: 'stop' });
+  const { code, ms } = await appliance.stop();
+  trace({ event: 'stopped', code, ms });
+  assert.equal(code, 0, 'exit code of a stop that was asked for');
+  assert.deepEqual(await appliance.leftovers(1000), [], 'processes left behind');
+
+  async function expectAnswer(question: string, expected: string): Promise<void> {
+    assert.equal((await ask(cloud, trace, question)).text, expected);
+  }
+}

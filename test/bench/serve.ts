@@ -1,0 +1,38 @@
+import { type Cloud, startCloud } from '../cloud/cloud.ts';
+import type { CloudEvent } from '../cloud/events.ts';
+import { ask } from './ask.ts';
+import type { BenchEvent, Trace } from './bench-event.ts';
+import type { Flags } from './flags.ts';
+
+/** Many appliances, or one with a socket a server, may use a cloud that is served; a broker keeps one. */
+const SOCKETS = { real: 64, 'self-hosted': 1 } as const;
+
+/** Serves a bench cloud until `stopped`; with questions, puts them to every appliance that has listed its tools. */
+export async function serve(
+  { mode, port, questions }: Flags,
+  trace: Trace,
+  stopped: Promise<void>,
+): Promise<void> {
+  // Nothing is told before the first line, which says where to dial.
+  const early: BenchEvent[] = [];
+  let tell: Trace = (event) => early.push(event);
+  let asking = Promise.resolve();
+  await using cloud: Cloud = await startCloud({
+    mode,
+    port,
+    sockets: SOCKETS[mode],
+    tolerant: true,
+    onEvent: (event) => {
+      tell(event);
+      if (event.event === 'listed') asking = asking.then(() => askAll());
+    },
+  });
+  trace({ event: 'serving', endpoint: cloud.endpoint });
+  tell = trace;
+  for (const event of early) trace(event as CloudEvent);
+  await stopped;
+
+  async function askAll(): Promise<void> {
+    for (const question of questions) await ask(cloud, trace, question).catch(() => undefined);
+  }
+}
