@@ -143,7 +143,7 @@ describe('the bench cloud', () => {
     await line.expect('the last frame', ({ message }) => message?.method === 'x', 1000);
     assert.deepEqual(
       cloud.complaints.map((complaint) => complaint.replace(/^connection 1: (.*?): .*/, '$1')),
-      ['not a JSON object', 'no "jsonrpc"', 'an answer that nobody asked for', 'a binary frame'],
+      ['not a JSON object', 'no "jsonrpc":"2.0"', 'an answer that nobody asked for', 'a binary frame'],
     );
   });
 
