@@ -15,7 +15,8 @@ export interface ApplianceOptions {
   readonly config: Config;
   /** Gets each finished log line, redacted. */
   readonly sink: (line: string, level: Level) => void;
-  readonly watch?: Pick<SupervisorOptions, 'watcher' | 'tickMs'>;
+  /** Makes whoever watches the supervisor from above. */
+  readonly watch?: (log: Log) => Pick<SupervisorOptions, 'watcher' | 'tickMs'>;
 }
 
 /** The appliance process: the router, what stands around it, and the supervisor that keeps all of it running. */
@@ -39,7 +40,11 @@ export class Appliance {
     });
     const router = new Router({ clock, counters, ...routerRules(config) });
     this.kit = { environment, clock, random: Math.random, log, router, counters };
-    this.supervisor = new Supervisor({ ...this.kit, ...watch, onChange: () => this.#withdrawFailed() });
+    this.supervisor = new Supervisor({
+      ...this.kit,
+      ...watch?.(log),
+      onChange: () => this.#withdrawFailed(),
+    });
     this.#declared = declareServices(config, this.kit);
   }
 
