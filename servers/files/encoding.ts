@@ -36,7 +36,13 @@ export function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | undefined 
   // Without a mark only a NUL hints at UTF-16; it is believed where the whole head then reads as text.
   const part = head.subarray(0, Math.min(head.length, 512) & ~1);
   if (part.length < 8 || !part.includes(0)) return undefined;
-  return (['utf-16le', 'utf-16be'] as const).find((encoding) => READABLE.test(decode(part, encoding)));
+  return (['utf-16le', 'utf-16be'] as const).find((encoding) => isReadable(decode(part, encoding)));
+}
+
+/** Pairs of ASCII letters decode as kanji, so kanji alone prove nothing: a third must be kana or ASCII. */
+function isReadable(text: string): boolean {
+  const plain = text.match(/[\t-\r\u0020-\u007e\u3041-\u30ff]/g)?.length ?? 0;
+  return plain * 3 >= text.length && READABLE.test(text);
 }
 
 /** Whether a head that is not UTF-16 belongs to a binary file: it holds a NUL, or many control characters. */
