@@ -121,6 +121,10 @@ export const SENTENCES = {
     ja: 'アプライアンスが動いていません。aivoice run で起動してください。',
     en: 'The appliance is not running. Start it with: aivoice run',
   },
+  CONTROL_BUSY: {
+    ja: 'アプライアンスへの接続が多すぎます。使っていない aivoice コマンドを終了してください。',
+    en: 'Too many commands are connected to the appliance. End those that you do not need.',
+  },
   ALREADY_RUNNING: { ja: 'アプライアンスはすでに動いています。', en: 'The appliance is already running.' },
   USAGE: { ja: 'コマンドの使い方が違います。', en: 'The command line is wrong.' },
   PART_UNKNOWN: { ja: 'その名前の部品はありません。', en: 'There is no part of that name.' },
