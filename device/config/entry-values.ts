@@ -60,12 +60,19 @@ export class EntryValues {
     return this.#fault;
   }
 
+  has(key: Key): boolean {
+    return this.#values.has(key);
+  }
+
   /** Text with its variables replaced; undefined where the key is absent or wrong. */
   text(key: Key): string | undefined {
     const node = this.#values.get(key);
     if (node === undefined) return undefined;
-    if (node.value === '') this.#wrong(node, step(key), 'text');
-    return this.#textOf(node, step(key), false) || undefined;
+    const text = this.#textOf(node, step(key), false);
+    if (text === '' && !this.disabled) {
+      this.report('CONFIG_INVALID', 'error', node, step(key), 'expected text, got ""');
+    }
+    return text || undefined;
   }
 
   list(key: Key): string[] {

@@ -31,14 +31,16 @@ export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem
   });
 }
 
-/** The parsed file without the entries that the issues name. */
+/** The parsed file without the entries that the issues name. Copies two levels: no setting lies deeper. */
 export function without(raw: Record<string, unknown>, issues: readonly Issue[]): Record<string, unknown> {
-  const copy = structuredClone(raw);
+  const copy = { ...raw };
   for (const issue of issues) {
     const other = issue.kind === 'value' && issue.against ? [issue.against.path] : [];
-    for (const path of [issue.path, ...other]) {
-      const parent = valueAt(copy, path.slice(0, -1));
-      if (isTable(parent)) delete parent[path.at(-1) ?? ''];
+    for (const [name = '', key] of [issue.path, ...other]) {
+      const table = copy[name];
+      if (key === undefined) delete copy[name];
+      else if (isTable(table))
+        copy[name] = Object.fromEntries(Object.entries(table).filter(([own]) => own !== key));
     }
   }
   return copy;

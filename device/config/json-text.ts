@@ -26,19 +26,20 @@ export function parseJson(file: TextFile): JsonText {
   }
   const errors: ParseError[] = [];
   const root = parseTree(file.text, errors, { allowTrailingComma: false, disallowComments: false });
-  const slips = errors.map((error) => slipOf(error, file, survey));
   const lines = new Set<number>();
   const problems: Problem[] = [];
-  let lost = false;
-  for (const slip of slips) {
-    const { line } = file.at(slip.offset);
-    const echo = (lost && slip.kind === 'order') || (slip.offset === survey.end && problems.length > 0);
-    if (lines.has(line) || echo || problems.length >= MAX_SLIPS) continue;
+  const kinds = new Set<Slip['kind']>();
+  for (const error of errors) {
+    if (problems.length >= MAX_SLIPS) break;
+    const { offset, detail, kind } = slipOf(error, file, survey);
+    const lost = kinds.has('token') && kind === 'order';
+    kinds.add(kind);
+    const { line } = file.at(offset);
+    if (lines.has(line) || lost || (offset === survey.end && problems.length > 0)) continue;
     lines.add(line);
-    lost ||= slip.kind === 'token';
-    problems.push(problem(slip.offset, slip.detail));
+    problems.push(problem(offset, detail));
   }
-  const clear = slips.every((slip) => slip.kind === 'comma');
+  const clear = !(kinds.has('token') || kinds.has('order'));
   return root && clear ? { root, problems } : { problems };
 }
 

@@ -7,17 +7,25 @@
 const SECRET_KEY =
   /url$|endpoint|token|secret|passw|api[-_]?key|private[-_]?key|access[-_]?key|auth|cookie|credential/i;
 
-const ASSIGNED =
-  /(["']?)([\p{L}\p{N}_.$-]+)\1(\s*[:=：＝]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s[{"'][^\n]*)/gu;
+/** A key and its sign; it begins where a word begins, so that a long line is gone through once. */
+const ASSIGNED = /(?<![\p{L}\p{N}_.$-])([\p{L}\p{N}_.$-]+)["']?\s*[:=：＝]\s*/gu;
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{"'].*/suy;
 const ADDRESS = /\bwss?:\/\/[^\s"']+/gi;
 const WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w.-]+/g;
 
 /** The line with its secrets as stars, one for one, so that columns stay true. */
 export function maskLine(line: string): string {
-  const assigned = line.replace(ASSIGNED, (all, quote, key, between, value) => {
-    return isSecretKey(key) ? `${quote}${key}${quote}${between}${stars(value)}` : all;
-  });
-  return assigned.replace(ADDRESS, stars).replace(WEB_TOKEN, stars);
+  let masked = '';
+  let done = 0;
+  for (const { 0: assigned, 1: key = '', index } of line.matchAll(ASSIGNED)) {
+    const from = index + assigned.length;
+    if (from < done || !isSecretKey(key)) continue;
+    VALUE.lastIndex = from;
+    const value = VALUE.exec(line)?.[0] ?? '';
+    masked += line.slice(done, from) + stars(value);
+    done = from + value.length;
+  }
+  return (masked + line.slice(done)).replace(ADDRESS, stars).replace(WEB_TOKEN, stars);
 }
 
 export function isSecretKey(key: string): boolean {

@@ -30,7 +30,7 @@ export function readEntry(name: string, node: Node, around: EntrySurroundings): 
   const args = [...(own?.args ?? []), ...values.list('args')];
   const env = values.texts('env') ?? {};
   const type = typeOf(values, url !== undefined && command === undefined);
-  if (type === 'stdio' && command === undefined && own === undefined) {
+  if (type === 'stdio' && own === undefined && !values.has('command') && !values.disabled) {
     values.reportAt('command', 'CONFIG_INVALID', 'error', 'expected text, got nothing');
   }
   if (type !== 'stdio') checkRemote(values, type, url);
@@ -65,21 +65,20 @@ function typeOf(values: EntryValues, remote: boolean): ServerSettings['type'] {
 }
 
 function checkRemote(values: EntryValues, type: string, url: string | undefined): void {
-  if (url === undefined)
-    values.reportAt('url', 'CONFIG_INVALID', 'error', 'expected an http:// or https:// address, got nothing');
-  // An address may hold a key, so it is not repeated.
-  else if (!(/^https?:\/\//i.test(url) && URL.canParse(url))) {
-    values.reportAt(
-      'url',
-      'CONFIG_INVALID',
-      'error',
-      'expected an http:// or https:// address, got other text',
-    );
+  if (values.disabled) return;
+  if (url === undefined ? !values.has('url') : !isWebAddress(url)) {
+    // An address may hold a key, so it is not repeated.
+    const got = url === undefined ? 'nothing' : 'other text';
+    values.reportAt('url', 'CONFIG_INVALID', 'error', `expected an http:// or https:// address, got ${got}`);
   }
-  if (values.disabled || values.fault !== undefined) return;
+  if (values.fault !== undefined) return;
   const detail = `expected "stdio" for now, got "${type}"`;
   values.reportAt('type', 'REMOTE_UNSUPPORTED', 'warning', detail);
   values.fail('REMOTE_UNSUPPORTED', detail);
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 function isServerName(name: string): boolean {

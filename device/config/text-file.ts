@@ -17,11 +17,15 @@ export interface TextFile {
 export interface Place {
   readonly line: number;
   readonly column: number;
-  readonly source: string;
+  /** The line, its secrets masked; absent where it is too long to be shown. */
+  readonly source?: string;
 }
 
 /** Larger settings are a slip or an attack. */
 const MAX_BYTES = 1024 * 1024;
+
+/** A longer line shows nobody anything. */
+const MAX_LINE = 4096;
 
 /**
  * Reads a settings file: UTF-8, with or without BOM, any line ends. What keeps it from being read is told apart:
@@ -44,12 +48,12 @@ export function readTextFile(path: string, name: string = path): TextFile | Prob
   if (!isUtf8(bytes)) {
     const offset = validPrefix(bytes);
     const before = new TextDecoder().decode(bytes.subarray(0, offset));
-    const place = placeIn(before, before.length);
+    const place = placer(before)(before.length);
     return fail('CONFIG_ENCODING', `not UTF-8 at byte ${offset}${guessEncoding(bytes)}`, place);
   }
   const text = new TextDecoder().decode(bytes); // Drops the BOM that Notepad writes.
   if (text.trim() === '') return fail('CONFIG_EMPTY', `only blanks, ${bytes.length} bytes`);
-  return { name, text, mode, at: (offset) => placeIn(text, offset) };
+  return { name, text, mode, at: placer(text) };
 }
 
 export function isProblem(value: TextFile | Problem): value is Problem {
@@ -112,9 +116,27 @@ function decodes(encoding: string, bytes: Buffer, stream: boolean): boolean {
   }
 }
 
-function placeIn(text: string, offset: number): Place {
-  const before = text.slice(0, offset).split(/\r\n|[\n\r]/);
-  const head = before.at(-1) ?? '';
-  const tail = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
-  return { line: before.length, column: [...head].length + 1, source: maskLine(head + tail) };
+/** Places in a text. Its lines are counted once, at the first question: a broken file has many. */
+function placer(text: string): (offset: number) => Place {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...Array.from(text.matchAll(/\r\n|[\n\r]/g), (end) => end.index + end[0].length)];
+    const line = lineOf(starts, offset);
+    const start = starts[line - 1] ?? 0;
+    const whole = text.slice(start, starts[line] ?? text.length).replace(/[\r\n]+$/, '');
+    const column = [...whole.slice(0, offset - start)].length + 1;
+    return whole.length > MAX_LINE ? { line, column } : { line, column, source: maskLine(whole) };
+  };
+}
+
+/** How many lines begin at or before the offset, found by halving. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
