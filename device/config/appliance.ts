@@ -140,7 +140,11 @@ function unreadable(path: string): string {
   }
 }
 
-/** A dangling link counts as there: whoever set it wants to hear that it dangles. */
+/** A dangling link counts as there: whoever set it wants to hear that it dangles. A closed folder is not ours. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // EACCES: the folder of another user's appliance.
+  }
 }

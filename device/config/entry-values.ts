@@ -167,9 +167,9 @@ export function propertiesOf(node: Node): [name: string, value: Node][] {
   return [...found];
 }
 
-/** One step of a path as people write it: `.files`, `["my files"]`. */
-function step(name: string): string {
-  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+/** One step of a path as people write it: `.files`, `."my files"`. */
+export function step(name: string): string {
+  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `.${JSON.stringify(name)}`;
 }
 
 /** A value to describe; what is inside a list or an object does not matter for that. */

@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts';
 import { Secret } from './secrets.ts';
 import { loadServers, type ServerSettings } from './servers.ts';
 
-export interface ConfigFlags {
+interface ConfigFlags {
   /** What follows `--config`. */
   readonly config?: string | undefined;
   /** An mcp_settings.json named on the command line. */

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { Fault } from '#kernel/fault.ts';
-import { propertiesOf } from './entry-values.ts';
+import { propertiesOf, step } from './entry-values.ts';
 import { duplicateNames, parseJson, whereIs } from './json-text.ts';
 import { describe } from './mask.ts';
 import { nearest } from './nearest.ts';
@@ -79,7 +79,7 @@ function withoutDoubles(
 ): ServerSettings[] {
   const doubles = new Map<string, string>();
   for (const { name, first } of duplicateNames(list, false)) {
-    const path = `mcpServers.${name.value}`;
+    const path = `mcpServers${step(name.value)}`;
     const detail = `this name is here twice, first at ${whereIs(file.at(first.offset))}`;
     report({ code: 'CONFIG_INVALID', severity: 'error', path, detail }, name);
     doubles.set(name.value, `${path}: ${detail}`);

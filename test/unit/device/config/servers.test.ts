@@ -137,6 +137,12 @@ test('one bad entry is kept with its fault and the others run', async () => {
   ]);
 });
 
+test('a name that is not one word is quoted in the path', async () => {
+  assert.deepEqual((await load({ 'my files': { command: 5 } })).faults, [
+    'my files: CONFIG_INVALID mcpServers."my files".command: expected text, got 5',
+  ]);
+});
+
 test('variables are replaced in command, args, env, cwd, url and headers, with defaults as in a shell', async () => {
   const variables = { DIR: '/d', EMPTY: '', DOLLAR: '${DIR}' };
   const { servers, problems } = await load(
