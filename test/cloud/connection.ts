@@ -94,6 +94,15 @@ export class Connection {
     return reply;
   }
 
+  /** Sends an array in one frame, as old peers do, and waits for the answer to each request in it. */
+  async batch(messages: readonly Message[], ms = 10_000): Promise<readonly Message[]> {
+    const ids = messages.map(({ id }) => id).filter((id) => id !== undefined);
+    const late = lateness(`an answer to each of ${JSON.stringify(ids)}`, ms, this.batch);
+    const answers = ids.map((id) => this.#pending.wait(id, ms, late));
+    this.send(messages);
+    return Promise.all(answers);
+  }
+
   /** The first frame that matches, already here or still to come. */
   expect(what: string, matches: (received: Received) => boolean, ms: number): Promise<Received> {
     return this.#received.expect(what, matches, ms);

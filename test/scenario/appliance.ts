@@ -27,6 +27,8 @@ export interface ApplianceOptions {
   /** `appliance.toml`, without the endpoint's address. */
   readonly settings?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Folders that hold something already; who made them removes them. Default: fresh ones. */
+  readonly home?: Home;
 }
 
 /** One line of the appliance's log: the JSON of it where it is JSON. */
@@ -44,12 +46,13 @@ export function fixture(name: string, ...args: string[]): ServerEntry {
 /** Starts the real program, in a home of its own. Disposing stops it and looks for what it left behind. */
 export function startAppliance(options: ApplianceOptions = {}): Appliance {
   if (!existsSync(BUNDLE)) throw new Error(`${BUNDLE} is missing: npm run bundle`);
-  return new Appliance(new Home(), options);
+  return new Appliance(options);
 }
 
 /** Appliance: the bundle as a process, known by its socket to the cloud, its command line, its log and /proc. */
 export class Appliance implements AsyncDisposable {
   readonly home: Home;
+  readonly #ownHome: Home | undefined;
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly stdout: string[] = [];
@@ -57,8 +60,11 @@ export class Appliance implements AsyncDisposable {
   readonly #env: Readonly<Record<string, string>>;
   #stopped = false;
 
-  constructor(home: Home, { verb = 'run', args = [], cloud, servers, settings = '', env }: ApplianceOptions) {
+  constructor(options: ApplianceOptions) {
+    const { verb = 'run', args = [], cloud, servers, settings = '', env } = options;
+    const home = options.home ?? new Home();
     this.home = home;
+    this.#ownHome = options.home === undefined ? home : undefined;
     home.writeSettings(settings, verb === 'run' ? cloud?.endpoint : undefined);
     if (servers !== undefined) home.writeServers(servers);
     this.#env = { ...home.env, ...env };
@@ -164,7 +170,7 @@ export class Appliance implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    using _home = this.home;
+    using _home = this.#ownHome;
     const running = processesWith(this.home.mark).some(({ pid }) => pid === this.pid);
     const exit = running && !this.#stopped ? await this.stop() : undefined;
     const left = await this.leftovers(1000);

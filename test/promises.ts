@@ -1,0 +1,37 @@
+/**
+ * What the README promises, as data. A scenario says which of them it proves with `proves('…')`; one test fails on a
+ * promise that no scenario proves.
+ */
+export const PROMISES = {
+  'line-new-session': 'After a reconnect, for whatever cause, the cloud sees the same tools again.',
+  'line-one-socket': 'There are never two sockets at a time.',
+  'line-ids': 'Ids are echoed as they came: 0, texts, and ids that are used again.',
+  'line-local-fault': 'A fault of a local server never ends the line to the cloud.',
+  'line-4004': 'After a 4004 it dials again for ever, in growing waits, and says which side failed.',
+  'line-notifications': 'A notification is never answered, a request always exactly once.',
+  'line-odd-input': 'Unknown methods and bad JSON get their error, and the line stays.',
+  'line-large-list': 'A long list of tools arrives whole.',
+  'server-stdout': 'Nothing but valid JSON-RPC goes to the cloud, whatever a server prints.',
+  'server-restart': 'A server that ends is shown dead within a second, and started again.',
+  'server-failing':
+    'A server that keeps ending is tried ever more slowly, its tools are withdrawn, the others are not disturbed.',
+  'server-silent': 'A server that answers nothing is found and replaced.',
+  'server-any-language': 'A server in any language runs unchanged.',
+  'settings-one-bad-entry': 'One bad entry in the settings never stops the other servers.',
+  'secret-endpoint':
+    'The key in the endpoint reaches no log, no error, no command line, no child and no status.',
+  'life-no-leftovers': 'No process stays behind, with its grandchildren, on any path.',
+  'calculator-no-code': 'The calculator computes and runs no code.',
+  'calculator-percent':
+    'A percent sign has one written rule, and the reading that was used stands beside the value.',
+  'files-jail': 'The files server never leaves its folder, not by a link and not in a race.',
+  'files-unicode':
+    'A file is found by its name however its marks are composed, and answered as it is stored.',
+} as const;
+
+export type PromiseId = keyof typeof PROMISES;
+
+/** Says which promises the tests of a file prove. The names are checked by the compiler. */
+export function proves(..._ids: readonly PromiseId[]): void {
+  // What counts is that the call stands in the file: promises.test.ts reads it there.
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCloud } from '../cloud/cloud.ts';
+import { textOf } from '../cloud/message.ts';
+import { proves } from '../promises.ts';
+import { fixture, startAppliance } from './appliance.ts';
+
+proves('server-restart', 'server-failing', 'server-silent');
+
+for (const exit of [3, 0]) {
+  it(`a server that exits with ${exit} unasked is shown dead within a second and replaced`, async () => {
+    await using cloud = await startCloud();
+    await using appliance = startAppliance({
+      cloud,
+      servers: { once: fixture('exit-after-one-call.mjs', `${exit}`) },
+    });
+    const first = textOf(await cloud.call('once'));
+    const part = await appliance.untilPart('once', ({ ended }) => ended !== null, 1500);
+    assert.match(part.ended?.what ?? '', new RegExp(`exited ${exit}`));
+    const second = textOf(await cloud.call('once', {}, 4000));
+    assert.notEqual(second, first);
+    assert.equal(cloud.connections.length, 1, 'the line to the cloud is not touched');
+  });
+}
+
+it('a server that keeps ending is tried ever more slowly, loses its tools, and disturbs no other', async () => {
+  await using cloud = await startCloud();
+  // A tenth of the usual times.
+  const settings = `
+[restart]
+first_ms = 100
+max_ms = 6000
+settle_ms = 1000
+window_ms = 6000
+[bridge]
+change_debounce_ms = 100
+hold_ms = 200
+`;
+  await using appliance = startAppliance({
+    cloud,
+    settings,
+    servers: { good: fixture('tools.mjs'), bad: fixture('crash-at-start.mjs', '100', 'starts.txt') },
+  });
+  const part = await appliance.untilPart('bad', ({ state }) => state === 'failed', 20_000);
+  assert.equal(part.code, 'SERVER_FAILING');
+  assert.match(part.ended?.what ?? '', /exited 3/);
+  assert.equal((await appliance.cli('status')).code, 1);
+
+  await cloud.expect(
+    'a list without the tool of the bad server',
+    (event) => event.event === 'listed' && !event.tools.some(({ name }) => name === 'fragile'),
+  );
+  const refused = await cloud.request('tools/call', { name: 'fragile', arguments: {} }, 2000);
+  assert.match(JSON.stringify(refused), /SERVER_FAILING|SERVER_DOWN|TOOL_UNKNOWN/);
+  for (let call = 0; call < 50; call++) await cloud.call('add', { a: call, b: 1 }, 1000);
+
+  await sleep(2000);
+  const starts = readFileSync(join(appliance.home.work, 'starts.txt'), 'utf8').trim().split('\n').map(Number);
+  const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
+  assert.ok(starts.length <= 8, `${starts.length} starts`);
+  // Half a second of tolerance: what is measured here includes the start of a Node process on a busy machine.
+  for (const [index, gap] of gaps.entries()) {
+    assert.ok(gap >= (gaps[index - 1] ?? 0) - 500, `gaps ${gaps.join(' ')}`);
+  }
+  const good = (await appliance.status()).parts.find(({ name }) => name === 'good');
+  assert.equal(good?.state, 'ready');
+  assert.equal(good?.restarts, 0);
+});
+
+it('a server that is stopped and answers nothing is found by ping and replaced', async () => {
+  await using cloud = await startCloud();
+  const settings = '[servers]\nping_ms = 300\nping_timeout_ms = 300\nping_misses = 2\n';
+  await using appliance = startAppliance({ cloud, settings, servers: { tools: fixture('tools.mjs') } });
+  await cloud.ready();
+  const { pid } = appliance.process('tools.mjs');
+  process.kill(pid, 'SIGSTOP');
+  const part = await appliance.untilPart('tools', ({ restarts }) => restarts > 0, 5000);
+  assert.equal(part.ended?.code, 'SERVER_NO_ANSWER');
+  const { pid: next } = JSON.parse(textOf(await cloud.call('count')));
+  assert.notEqual(next, pid);
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Cloud, startCloud } from '../cloud/cloud.ts';
+import type { Connection } from '../cloud/connection.ts';
+import { reset } from '../cloud/faults.ts';
+import { textOf } from '../cloud/message.ts';
+import { proves } from '../promises.ts';
+import { type Appliance, fixture, startAppliance } from './appliance.ts';
+import type { ServerEntry } from './home.ts';
+import { openFiles, residentKb } from './processes.ts';
+
+proves('life-no-leftovers');
+
+const ROUNDS = 500;
+const SETTINGS = `
+[endpoint]
+retry_first_ms = 10
+retry_max_ms = 20
+[restart]
+first_ms = 50
+max_ms = 1000
+settle_ms = 10
+max_restarts = 1000
+`;
+
+/** A server below a shell, beside a grandchild that nobody waits for. */
+function withGrandchild(name: string): ServerEntry {
+  const { command, args = [] } = fixture(name);
+  return { command: 'sh', args: ['-c', `sleep 1000 & exec '${command}' '${args[0]}'`] };
+}
+
+/** One round each: what may go wrong between two ends of a line. */
+const ROUND_KINDS: ReadonlyArray<(line: Connection, cloud: Cloud) => Promise<unknown>> = [
+  async (line) => {
+    await line.tools();
+    assert.equal(textOf(await line.session.call('add', { a: 1, b: 2 })), '3');
+    await reset(line);
+  },
+  (line) => reset(line),
+  async (line) => {
+    await line.tools();
+    void line.session.call('blob', { bytes: 1024 * 1024 }).catch(() => undefined);
+    await line.expect('the begin of the answer', ({ bytes }) => bytes > 0, 5000);
+    await reset(line);
+  },
+  async (line) => {
+    await line.tools();
+    await line.session.request('tools/call', { name: 'no_such' });
+    await line.session.request('tools/call', null);
+    await line.terminate();
+  },
+  async (line) => {
+    await line.tools();
+    void line.session.call('hold', { ms: 10_000 }).catch(() => undefined);
+    await line.terminate();
+  },
+];
+
+it(`${ROUNDS} rounds of trouble leave no process, no open file and no memory behind`, {
+  timeout: 180_000,
+}, async () => {
+  await using cloud = await startCloud();
+  await using appliance = startAppliance({
+    cloud,
+    settings: SETTINGS,
+    servers: { tools: withGrandchild('tools.mjs'), refusing: withGrandchild('refuse-initialize.mjs') },
+  });
+  let round = 0;
+  const play = async (until: number) => {
+    while (round < until) {
+      const line = await cloud.connection(++round);
+      await ROUND_KINDS[round % ROUND_KINDS.length]?.(line, cloud);
+      if (round % 50 === 0) process.kill(appliance.process('tools.mjs').pid, 'SIGKILL');
+    }
+    await cloud.ready();
+    assert.equal(textOf(await cloud.call('add', { a: 1, b: 1 })), '2');
+  };
+  await play(ROUNDS / 2);
+  const before = await measure(appliance);
+  await play(ROUNDS);
+  const after = await measure(appliance);
+  assert.deepEqual(after.commands, before.commands);
+  assert.ok(Math.abs(after.files - before.files) <= 2, `open files ${before.files} -> ${after.files}`);
+  assert.ok(after.kb < before.kb * 1.1, `memory ${before.kb} -> ${after.kb} kB`);
+  assert.doesNotMatch(appliance.log.map(({ text }) => text).join('\n'), /unhandledRejection|"crash"/i);
+  await appliance.stop();
+  assert.deepEqual(await appliance.leftovers(1000), []);
+});
+
+/** What runs for the server that works; the one that refuses comes and goes. */
+async function measure(appliance: Appliance) {
+  const commands = appliance.processes().map(({ command }) => command);
+  return {
+    commands: commands.filter((command) => command.includes('tools.mjs')).toSorted(),
+    files: openFiles(appliance.pid),
+    kb: residentKb(appliance.pid),
+  };
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { makeCertificate } from '../cloud/certificate.ts';
+import { type CloudOptions, startCloud } from '../cloud/cloud.ts';
+import { reset } from '../cloud/faults.ts';
+import { proves } from '../promises.ts';
+import { type Appliance, fixture, startAppliance } from './appliance.ts';
+import { environmentOf } from './processes.ts';
+
+proves('secret-endpoint');
+
+/** As it stands in the endpoint: `CANARY%2BtOk3n%3D`. */
+const TOKEN = 'CANARY+tOk3n=';
+const FAST = `
+log_level = "debug"
+[endpoint]
+retry_first_ms = 10
+retry_max_ms = 20
+refused_min_ms = 10
+refused_max_ms = 20
+tls_first_ms = 10
+tls_max_ms = 20
+`;
+
+const COMMANDS = [
+  ['status'],
+  ['status', '--json'],
+  ['logs'],
+  ['tools'],
+  ['call', 'echo', '{"text":"hi"}'],
+  ['call', 'no_such', '{}'],
+  ['config', 'show'],
+  ['config', 'check'],
+  ['config', 'path'],
+  ['version'],
+];
+
+it('in the life of `run`, with every trouble of the line, the key shows nowhere', async () => {
+  await using cloud = await startCloud({ token: TOKEN });
+  cloud.nextWelcomes.push(
+    { status: 401 },
+    { status: 302, location: cloud.endpoint },
+    { status: 500 },
+    { reset: true },
+  );
+  await using appliance = startAppliance({ cloud, settings: FAST, servers: { tools: fixture('tools.mjs') } });
+  for (let round = 1; round <= 10; round++) {
+    await (await cloud.connection(round)).tools();
+    await reset(await cloud.ready());
+  }
+  cloud.nextWelcomes.push({ closeWith: { code: 1008, reason: `bad token ${TOKEN}` } });
+  await reset(await cloud.ready());
+  await cloud.ready();
+  await expectNoKey(appliance);
+});
+
+it('neither does it where the certificate cannot be trusted', async () => {
+  await using cloud = await startCloud({ token: TOKEN, certificate: makeCertificate() });
+  await using appliance = startAppliance({ cloud, settings: FAST, servers: { tools: fixture('tools.mjs') } });
+  await appliance.untilPart('cloud', ({ code }) => code === 'TLS');
+  await expectNoKey(appliance);
+});
+
+it('in the life of `bridge` its children do not get the key that it was given', async () => {
+  await using cloud = await startCloud({ token: TOKEN });
+  await using appliance = startAppliance({
+    verb: 'bridge',
+    cloud,
+    settings: 'log_level = "debug"',
+    servers: { tools: fixture('tools.mjs') },
+  });
+  const { content } = await cloud.call('environment');
+  assert.deepEqual(Object.keys(JSON.parse(content[0]?.text ?? '')).toSorted(), ['HOME', 'LANG', 'PATH']);
+  await reset(await cloud.ready());
+  await cloud.connection(2);
+  await expectNoKey(appliance, []);
+});
+
+it('two keys can be told apart in the log by the host and a fingerprint', async () => {
+  const prints = new Set<string>();
+  for (const token of [TOKEN, `${TOKEN}2`]) {
+    const options: CloudOptions = { token };
+    await using cloud = await startCloud(options);
+    await using appliance = startAppliance({ cloud, servers: { tools: fixture('tools.mjs') } });
+    const line = await appliance.logged('the endpoint', ({ text }) => text.includes('127.0.0.1'));
+    const print = /token=\W*([0-9a-z]{4})\W/i.exec(line.text)?.[1];
+    assert.ok(print, line.text);
+    prints.add(print);
+    await cloud.ready();
+  }
+  assert.equal(prints.size, 2);
+});
+
+/** Looks through everything that the appliance has said and written, and through what its children were given. */
+async function expectNoKey(appliance: Appliance, commands: readonly string[][] = COMMANDS): Promise<void> {
+  const places = new Map<string, string>();
+  for (const args of commands) {
+    const { stdout, stderr } = await appliance.cli(...args);
+    places.set(`output of ${args.join(' ')}`, stdout + stderr);
+  }
+  places.set('the log', appliance.log.map(({ text }) => text).join('\n'));
+  places.set('stdout', appliance.stdout.join('\n'));
+  for (const { pid, command } of appliance.processes()) {
+    places.set(`command line of ${pid}`, command);
+    places.set(`environment of ${pid}`, environmentOf(pid).join('\n'));
+  }
+  places.set('its own command line', readFileSync(`/proc/${appliance.pid}/cmdline`, 'utf8'));
+  for (const file of readdirSync(appliance.home.folder, { recursive: true, withFileTypes: true })) {
+    const path = join(file.parentPath, file.name);
+    if (file.isFile() && file.name !== 'appliance.toml') places.set(path, readFileSync(path, 'latin1'));
+  }
+  assert.ok((places.get('the log') ?? '').length > 100);
+  for (const [place, text] of places) {
+    for (const form of FORMS)
+      assert.equal(text.replace(/\s/g, '').includes(form), false, `${form} in ${place}: ${text}`);
+  }
+}
+
+/** The key raw and decoded, and its base64 at each of the three alignments. */
+const FORMS = [
+  'CANARY',
+  'tOk3n',
+  ...[0, 1, 2].map((shift) =>
+    Buffer.from(`${'?'.repeat(shift)}${TOKEN}`)
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4, -4),
+  ),
+];
