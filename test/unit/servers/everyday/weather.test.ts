@@ -33,6 +33,14 @@ function fakeService(
   return asked;
 }
 
+function pending(): { promise: Promise<Response>; reject: (reason: unknown) => void } {
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<Response>((_, refuse) => {
+    reject = refuse;
+  });
+  return { promise, reject };
+}
+
 const weather = (tongue: 'ja' | 'en' = 'en', env: NodeJS.ProcessEnv = {}) =>
   fetchWeather({ tongue, urls: weatherUrls(env) });
 
@@ -109,6 +117,18 @@ suite('fetch_weather', () => {
       assert.match(text, /^The weather service [^.]+\.\ncode: WEATHER_UNREACHABLE$/);
     });
   }
+
+  test('a service that does not answer in time is given up, and that is said', async (t) => {
+    t.mock.method(globalThis, 'fetch', (_url: URL, { signal }: { signal: AbortSignal }) => {
+      const { promise, reject } = pending();
+      signal.addEventListener('abort', () => reject(signal.reason));
+      return promise;
+    });
+    const { facts } = await call(fetchWeather({ tongue: 'en', urls: weatherUrls({}), deadlineMs: 5 }), {
+      city: 'Tokyo',
+    });
+    assert.deepEqual([facts.code, facts.reason], ['WEATHER_UNREACHABLE', 'late']);
+  });
 
   test('an address of the settings is used with or without its path, and a wrong one is no crash', async (t) => {
     const asked = fakeService(t, { Tokyo: TOKYO });
