@@ -8,12 +8,17 @@ type Out = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY'>>;
 /** One JSON object a line: `t` in whole ms, `event`, and what belongs to it. Tools are told by their names. */
 export function jsonTrace(out: Out): Trace {
   const born = performance.now();
-  return (event) => {
+  return (told) => {
+    const { event, ...rest } = told;
     const t = Math.round(performance.now() - born);
-    const { event: name, ...rest } = event;
-    const plain = 'tools' in rest ? { ...rest, tools: rest.tools.map((tool) => tool.name) } : rest;
-    out.write(`${JSON.stringify({ t, event: name, ...plain })}\n`);
+    out.write(`${JSON.stringify({ t, event, ...rest }, plain)}\n`);
   };
+}
+
+function plain(key: string, value: unknown): unknown {
+  if (key === 'tools') return (value as { name: string }[]).map(({ name }) => name);
+  if (key === 'ms') return Math.round(Number(value) * 10) / 10;
+  return key === 'at' ? undefined : value; // the cloud's own clock: `t` says it already
 }
 
 /** Lines to read along with, in colour on a terminal unless NO_COLOR is set. */

@@ -1,7 +1,7 @@
 import { readEnglish } from './english.ts';
 import type { Heard } from './heard.ts';
 import { readJapanese } from './japanese.ts';
-import type { Rule } from './rule.ts';
+import type { Fields, Rule } from './rule.ts';
 
 /** 1004に328を掛けた結果は？ · what is 15 percent of 80? */
 export const arithmetic: Rule = {
@@ -27,7 +27,7 @@ function expressionIn({ language, text }: Heard): string | undefined {
   return ARITHMETIC.test(rest) && /\d/.test(rest) && WORK.test(rest) ? rest : undefined;
 }
 
-function valueIn(text: string, { value, unit }: Readonly<Record<string, unknown>>): string {
+function valueIn(text: string, { value, unit }: Fields): string {
   if (value === undefined) return text;
   const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return unit === undefined ? shown : `${shown} ${String(unit)}`;

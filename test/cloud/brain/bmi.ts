@@ -14,8 +14,10 @@ export const bmi: Rule = {
     return weight === undefined || height === undefined ? undefined : { weight_kg: weight, height_m: height };
   },
   say: {
-    ja: (text, fields) => `BMIは${fields.bmi ?? text}です`,
-    en: (text, fields) => `The BMI is ${fields.bmi ?? text}.`,
+    ja: (text, { bmi: value, category_ja }) =>
+      value === undefined ? text : `BMIは${value}、${category_ja}です`,
+    en: (text, { bmi: value, category }) =>
+      value === undefined ? text : `The BMI is ${value}, ${category}.`,
   },
 };
 

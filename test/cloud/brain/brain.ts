@@ -77,9 +77,9 @@ const FAILED: Spoken<(message: string) => string> = {
 
 function say(rule: Rule, { language }: Heard, result: CallResult): string {
   const text = textOf(result);
-  const fields = fieldsOf(text);
-  if (result.isError === true) return FAILED[language](String(fields?.message ?? text));
-  return rule.say[language](text, fields ?? result.structuredContent ?? {});
+  const fields = fieldsOf(text) ?? result.structuredContent ?? {};
+  if (result.isError === true) return FAILED[language](String(fields.message ?? text));
+  return rule.say[language](text, fields);
 }
 
 function fieldsOf(text: string): Record<string, unknown> | undefined {

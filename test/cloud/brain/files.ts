@@ -1,4 +1,4 @@
-import { match, type Rule, type Saying } from './rule.ts';
+import { type Fields, match, type Rule, type Saying } from './rule.ts';
 
 const READ = [
   /^(?:ファイル)?「?(?<path>[^「」\s]+\.\w+)」?(?:の中身|の内容)?を(?:読んで|見せて|教えて|開いて)/,
@@ -12,13 +12,14 @@ const LIST = [
   /(?:what|which) files (?:are there|are|do i have)(?: in (?<path>\S+))?/i,
 ];
 
-const asItIs: Saying = (text) => text;
+/** What stands in the file; the summary before it is not read out. */
+const content: Saying = (text, fields) => String(fields.content ?? text);
 
 /** メモ.txtを読んで · read notes.txt */
 export const readFile: Rule = {
   tool: 'read_file',
   read: ({ text }) => match(text, READ),
-  say: { ja: asItIs, en: asItIs },
+  say: { ja: content, en: content },
 };
 
 /** ファイルの一覧を見せて · list the files in photos */
@@ -29,5 +30,20 @@ export const listFiles: Rule = {
     const path = found?.path ?? found?.path2;
     return found === undefined ? undefined : path === undefined ? {} : { path };
   },
-  say: { ja: asItIs, en: asItIs },
+  say: {
+    ja: (text, fields) => {
+      const names = namesIn(fields);
+      if (names === undefined) return text;
+      return names.length === 0 ? '何もありません' : `${names.join('、')}の${names.length}個です`;
+    },
+    en: (text, fields) => {
+      const names = namesIn(fields);
+      if (names === undefined) return text;
+      return names.length === 0 ? 'There is nothing.' : `There are ${names.length}: ${names.join(', ')}.`;
+    },
+  },
 };
+
+function namesIn({ entries }: Fields): string[] | undefined {
+  return Array.isArray(entries) ? entries.map((entry: { name: string }) => entry.name) : undefined;
+}

@@ -3,8 +3,11 @@ import type { Heard, Language } from './heard.ts';
 /** The same thing in both languages. */
 export type Spoken<T> = Readonly<Record<Language, T>>;
 
-/** Turns a tool's text, and its fields where it is JSON, into one sentence. */
-export type Saying = (text: string, fields: Readonly<Record<string, unknown>>) => string;
+/** A result's facts: its text where that is a JSON object, else its structured content. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Turns a tool's text and facts into what is said. */
+export type Saying = (text: string, fields: Fields) => string;
 
 /** Rule: questions of one kind, the tool that answers them, and the sentence made of its result. */
 export interface Rule {

@@ -24,5 +24,8 @@ export const time: Rule = {
     const zone = ZONES.find(([place]) => place.test(text))?.[1];
     return zone === undefined ? {} : { timezone: zone };
   },
-  say: { ja: (text) => text, en: (text) => text },
+  say: {
+    ja: (text, fields) => String(fields.readable_ja ?? text),
+    en: (text, fields) => String(fields.readable_en ?? text),
+  },
 };

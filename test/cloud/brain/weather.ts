@@ -9,5 +9,10 @@ const ASKED = [
 export const weather: Rule = {
   tool: 'fetch_weather',
   read: ({ text }) => match(text, ASKED),
-  say: { ja: (text) => text, en: (text) => text },
+  say: {
+    ja: (text, { city, weather_ja, temperature_c }) =>
+      city === undefined ? text : `${city}の天気は${weather_ja}、気温は${temperature_c}度です`,
+    en: (text, { city, weather, temperature_c }) =>
+      city === undefined ? text : `The weather in ${city} is ${weather}, ${temperature_c} °C.`,
+  },
 };
