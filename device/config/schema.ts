@@ -55,7 +55,7 @@ const endpointTable = table(
 const bridgeTable = table({
   /** When a tool is called `server__tool` toward the cloud: only where two servers collide, or always. Default collide. */
   prefix: oneOf(['collide', 'always']).default(bridge.prefix),
-  /** Largest result of a call; auto, off, or bytes of UTF-8 from 256. Default auto: 8,000 bytes where the self-hosted broker names itself, none elsewhere. */
+  /** Largest result of a call; auto, off, or bytes of UTF-8 from 256. Default auto: 8,000 bytes where the real cloud (xz-mcp-broker) is at the other end, none elsewhere. */
   result_budget: budget().default(bridge.resultBudget),
   /** Deadline of a call; ms, to 290,000. Default 28,000: a self-hosted cloud waits 30 s, the other 300 s (cloud protocol 1.6). */
   call_timeout_ms: ms(10, 290_000, bridge.callTimeoutMs),
