@@ -87,6 +87,7 @@ export const SENTENCES = {
     en: 'No server is left to run. Check mcpServers in the settings.',
   },
   TOOL_UNKNOWN: { ja: 'その名前のツールはありません。', en: 'There is no tool of that name.' },
+  TOOL_ERROR: { ja: 'ツールがエラーを返しました。', en: 'The tool reported an error.' },
   CALL_TIMEOUT: {
     ja: 'ツールが時間内に答えませんでした。',
     en: 'The tool did not answer in time.',
@@ -124,6 +125,14 @@ export const SENTENCES = {
   CONTROL_BUSY: {
     ja: 'アプライアンスへの接続が多すぎます。使っていない aivoice コマンドを終了してください。',
     en: 'Too many commands are connected to the appliance. End those that you do not need.',
+  },
+  CONTROL_DENIED: {
+    ja: 'アプライアンスは別の利用者が動かしています。その利用者か sudo で実行してください。',
+    en: 'The appliance is run by another user. Run this as that user, or with sudo.',
+  },
+  CONTROL_SILENT: {
+    ja: 'アプライアンスが応答しません。ログを確かめるか、再起動してください。',
+    en: 'The appliance does not answer. See its log, or start it again.',
   },
   ALREADY_RUNNING: { ja: 'アプライアンスはすでに動いています。', en: 'The appliance is already running.' },
   USAGE: { ja: 'コマンドの使い方が違います。', en: 'The command line is wrong.' },

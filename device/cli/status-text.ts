@@ -1,0 +1,91 @@
+import { type Language, sentence } from '#kernel/codes.ts';
+import type { State } from '#kernel/service.ts';
+import type { Overall, PartLine, StatusDocument } from '../supervisor/status.ts';
+import { isCode } from './failure.ts';
+import { type Phrase, say } from './phrase.ts';
+import { alignColumns } from './width.ts';
+
+type Inner = 'ja' | 'en';
+
+const STATES: Record<State | Overall, Phrase> = {
+  starting: { ja: '起動中', en: 'starting' },
+  ready: { ja: '準備完了', en: 'ready' },
+  degraded: { ja: '一部異常', en: 'degraded' },
+  failed: { ja: '故障', en: 'failed' },
+  stopped: { ja: '停止', en: 'stopped' },
+};
+
+const WORDS = {
+  since: { ja: '継続', en: 'for' },
+  ago: { ja: '前', en: 'ago' },
+  proof: { ja: '確認', en: 'proof' },
+  never: { ja: 'まだなし', en: 'none yet' },
+  restarts: { ja: '再起動', en: 'restarts' },
+  next: { ja: '次の試行まで', en: 'next try in' },
+} satisfies Record<string, Phrase>;
+
+/** What a run calls its proof, in Japanese; what is not known here stays as it came. */
+const PROOFS: Record<string, string> = {
+  answered: '応答',
+  traffic: '通信',
+  'settings read': '設定読み込み',
+  'socket in its place': 'ソケット確認',
+};
+
+/** The status as a person reads it: a line a part, then the sentence of each code once. */
+export function statusText(document: StatusDocument, language: Language, now: number): string {
+  const { state, version, parts } = document;
+  const rows = alignColumns(parts.map((part) => cells(part, language, now)));
+  const codes = [...new Set(parts.map((part) => part.code))].filter((code) => code !== null).filter(isCode);
+  const lines = [
+    `aivoice ${version}: ${say(STATES[state], language)}`,
+    ...rows,
+    ...codes.map((code) => `${code}: ${sentence(code, language)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** One part as one line. */
+export function partText(part: PartLine, language: Language, now: number): string {
+  return `${alignColumns([cells(part, language, now)])[0]}\n`;
+}
+
+function cells(part: PartLine, language: Language, now: number): string[] {
+  // Everything twice would be wider than any screen: the state has both languages, what stands around it one.
+  const inner = language === 'both' ? 'en' : language;
+  const word = (key: keyof typeof WORDS) => WORDS[key][inner];
+  const { name, state, since, proof, code, reason, restarts, pid, next } = part;
+  const details = [
+    [code, reason].filter((text) => text !== null).join(': '),
+    restarts > 0 ? `${word('restarts')} ${restarts}` : '',
+    next === null ? '' : `${word('next')} ${age(Date.parse(next) - now, inner)}`,
+    pid === null ? '' : `pid ${pid}`,
+  ];
+  return [
+    name,
+    say(STATES[state], language),
+    `${word('since')} ${age(now - Date.parse(since), inner)}`,
+    `${word('proof')}: ${proof ? proofText(proof, inner, now) : word('never')}`,
+    details.filter((detail) => detail !== '').join(', '),
+  ];
+}
+
+function proofText({ what, at }: NonNullable<PartLine['proof']>, inner: Inner, now: number): string {
+  const past = age(now - Date.parse(at), inner);
+  return inner === 'ja'
+    ? `${PROOFS[what] ?? what} ${past}${WORDS.ago.ja}`
+    : `${what} ${past} ${WORDS.ago.en}`;
+}
+
+const UNITS: [ms: number, unit: Phrase][] = [
+  [86_400_000, { ja: '日', en: ' d' }],
+  [3_600_000, { ja: '時間', en: ' h' }],
+  [60_000, { ja: '分', en: ' min' }],
+  [1000, { ja: '秒', en: ' s' }],
+];
+
+/** A duration in its largest whole unit. */
+function age(ms: number, inner: Inner): string {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS.at(-1)!;
+  return `${Math.max(0, Math.floor(ms / size))}${unit[inner]}`;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { statusText } from '../../../../device/cli/status-text.ts';
+import { statusDocument } from '../../../../device/supervisor/status.ts';
+
+const now = Date.UTC(2026, 10, 30, 0, 30);
+const document = statusDocument({
+  version: '1.2.3',
+  parts: [
+    {
+      name: 'cloud',
+      kind: 'endpoint',
+      essential: false,
+      state: 'degraded',
+      since: now - 65_000,
+      code: 'CLOUD_4004',
+      reason: 'reconnecting, last close 4004',
+      restarts: 0,
+    },
+    {
+      name: 'B',
+      kind: 'server',
+      essential: false,
+      state: 'failed',
+      since: now - 7_300_000,
+      code: 'SERVER_NOT_FOUND',
+      reason: 'command not found: /nonexistent',
+      restarts: 12,
+      next: now + 59_500,
+    },
+    {
+      name: 'files',
+      kind: 'server',
+      essential: false,
+      state: 'ready',
+      since: now - 200_000_000,
+      proof: { what: 'answered', at: now - 4100 },
+      restarts: 0,
+      pid: 42,
+    },
+  ],
+});
+
+test('in English: a line a part, then what each code means', () => {
+  assert.deepEqual(statusText(document, 'en', now).split('\n'), [
+    'aivoice 1.2.3: degraded',
+    'cloud  degraded  for 1 min  proof: none yet          CLOUD_4004: reconnecting, last close 4004',
+    'B      failed    for 2 h    proof: none yet          SERVER_NOT_FOUND: command not found: /nonexistent, restarts 12, next try in 59 s',
+    'files  ready     for 2 d    proof: answered 4 s ago  pid 42',
+    'CLOUD_4004: The cloud closed the line (4004). Reconnecting by itself.',
+    'SERVER_NOT_FOUND: The command of the server was not found. Check its command in the settings.',
+    '',
+  ]);
+});
+
+test('in Japanese the columns stay aligned', () => {
+  const lines = statusText(document, 'ja', now).split('\n');
+  assert.equal(lines[0], 'aivoice 1.2.3: 一部異常');
+  assert.match(lines[2]!, /^B {6}故障 {6}継続 2時間 {2}確認: まだなし {4}SERVER_NOT_FOUND: /);
+  assert.equal(lines[3], 'files  準備完了  継続 2日    確認: 応答 4秒前  pid 42');
+});
+
+test('where the language is not known, the state has both', () => {
+  assert.match(statusText(document, 'both', now), /^files {2}準備完了 \/ ready {5}for 2 d/m);
+});
