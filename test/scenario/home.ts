@@ -47,11 +47,11 @@ export class Home implements Disposable {
     this.write('mcp_settings.json', JSON.stringify({ mcpServers: servers }, null, 2));
   }
 
-  /** Writes `appliance.toml`: the text given, with the endpoint put into its table. */
+  /** Writes `appliance.toml`: the text given, with the endpoint put into its table. No settings make no file. */
   writeSettings(text: string, endpoint: string | undefined): void {
     const settings = parse(text) as Record<string, Record<string, unknown>>;
     if (endpoint !== undefined) settings.endpoint = { url: endpoint, ...settings.endpoint };
-    this.write('appliance.toml', stringify(settings));
+    if (Object.keys(settings).length > 0) this.write('appliance.toml', stringify(settings));
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,33 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const TOOLS = join(import.meta.dirname, '..', 'tools', 'node_modules');
+
+/** Something that a test needs and a fresh machine may lack. */
+export interface Prerequisite {
+  readonly path: string;
+  /** For node:test: why the test cannot run here, or false. */
+  readonly skip: string | false;
+}
+
+/** A program of `test/tools`, which only continuous integration installs. */
+export function testTool(file: string): Prerequisite {
+  const path = join(TOOLS, file);
+  return { path, skip: existsSync(path) ? false : 'needs `npm ci --prefix test/tools`' };
+}
+
+/** A command of the machine. */
+export function command(name: string): Prerequisite {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  const path = places.find(isExecutable);
+  return path === undefined ? { path: name, skip: `${name} is not installed` } : { path, skip: false };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
