@@ -34,13 +34,14 @@ export async function ask(
   { deadlineMs, onLine }: AskOptions = {},
 ): Promise<Answer> {
   const socket = await dial(findPlaces(environment).sockets);
-  const silent = (message: string) => new Fault('CONTROL_SILENT', message);
   using _deadline =
     deadlineMs === undefined ? undefined : systemClock.timer(deadlineMs, () => socket.destroy());
-  socket.on('error', () => {}); // the end of the lines tells it
+  const lines = createInterface(socket);
+  // A socket that is destroyed has no end, which is all that the lines would wait for.
+  socket.on('error', () => {}).once('close', () => lines.close());
   socket.write(`${JSON.stringify(request)}\n`);
   try {
-    for await (const line of createInterface(socket)) {
+    for await (const line of lines) {
       const message = JSON.parse(line) as Answer;
       if (message.done === true || message.error) return message;
       if (typeof message.line === 'string') onLine?.(message.line);
@@ -48,7 +49,7 @@ export async function ask(
   } finally {
     socket.destroy();
   }
-  throw silent('the connection ended before an answer came');
+  throw new Fault('CONTROL_SILENT', 'the connection ended before an answer came');
 }
 
 async function dial(paths: readonly string[]): Promise<Socket> {

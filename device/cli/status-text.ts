@@ -54,10 +54,13 @@ function cells(part: PartLine, language: Language, now: number): string[] {
   // Everything twice would be wider than any screen: the state has both languages, what stands around it one.
   const inner = language === 'both' ? 'en' : language;
   const word = (key: keyof typeof WORDS) => WORDS[key][inner];
-  const { name, state, since, proof, code, reason, restarts, pid, next } = part;
+  const { name, state, since, proof, code, reason, restarts, pid, next, ended } = part;
+  // A part that is well again has the death that is behind it as its reason: told with the restarts, and its age.
+  const isPast = code === null && reason === ended?.what;
+  const death = isPast && ended ? ` (${ended.what}, ${ago(ended.at, inner, now)})` : '';
   const details = [
-    [code, reason].filter((text) => text !== null).join(': '),
-    restarts > 0 ? `${word('restarts')} ${restarts}` : '',
+    isPast ? '' : [code, reason].filter((text) => text !== null).join(': '),
+    restarts > 0 ? `${word('restarts')} ${restarts}${death}` : '',
     next === null ? '' : `${word('next')} ${age(Date.parse(next) - now, inner)}`,
     pid === null ? '' : `pid ${pid}`,
   ];
@@ -71,10 +74,12 @@ function cells(part: PartLine, language: Language, now: number): string[] {
 }
 
 function proofText({ what, at }: NonNullable<PartLine['proof']>, inner: Inner, now: number): string {
+  return `${inner === 'ja' ? (PROOFS[what] ?? what) : what} ${ago(at, inner, now)}`;
+}
+
+function ago(at: string, inner: Inner, now: number): string {
   const past = age(now - Date.parse(at), inner);
-  return inner === 'ja'
-    ? `${PROOFS[what] ?? what} ${past}${WORDS.ago.ja}`
-    : `${what} ${past} ${WORDS.ago.en}`;
+  return inner === 'ja' ? `${past}${WORDS.ago.ja}` : `${past} ${WORDS.ago.en}`;
 }
 
 const UNITS: [ms: number, unit: Phrase][] = [

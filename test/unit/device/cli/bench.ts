@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../../../device/cli/command.ts';
+import type { Environment } from '../../../../device/config/environment.ts';
 import { ControlServer } from '../../../../device/console/control.ts';
 import { LogRing } from '../../../../device/console/log-ring.ts';
 import type { ControlHandlers } from '../../../../device/console/request.ts';
@@ -17,6 +18,7 @@ export interface Result {
 
 export interface Bench extends AsyncDisposable {
   readonly logs: LogRing;
+  readonly environment: Environment;
   /** Runs one command line against this appliance, which may not be running. */
   run(...argv: string[]): Promise<Result>;
 }
@@ -61,6 +63,7 @@ export async function startBench(
   };
   return {
     logs,
+    environment,
     async run(...argv) {
       let out = '';
       let err = '';

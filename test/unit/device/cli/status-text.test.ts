@@ -35,7 +35,9 @@ const document = statusDocument({
       state: 'ready',
       since: now - 200_000_000,
       proof: { what: 'answered', at: now - 4100 },
-      restarts: 0,
+      reason: 'exited 3',
+      ended: { what: 'exited 3', at: now - 8000 },
+      restarts: 1,
       pid: 42,
     },
   ],
@@ -46,7 +48,7 @@ test('in English: a line a part, then what each code means', () => {
     'aivoice 1.2.3: degraded',
     'cloud  degraded  for 1 min  proof: none yet          CLOUD_4004: reconnecting, last close 4004',
     'B      failed    for 2 h    proof: none yet          SERVER_NOT_FOUND: command not found: /nonexistent, restarts 12, next try in 59 s',
-    'files  ready     for 2 d    proof: answered 4 s ago  pid 42',
+    'files  ready     for 2 d    proof: answered 4 s ago  restarts 1 (exited 3, 8 s ago), pid 42',
     'CLOUD_4004: The cloud closed the line (4004). Reconnecting by itself.',
     'SERVER_NOT_FOUND: The command of the server was not found. Check its command in the settings.',
     '',
@@ -57,7 +59,7 @@ test('in Japanese the columns stay aligned', () => {
   const lines = statusText(document, 'ja', now).split('\n');
   assert.equal(lines[0], 'aivoice 1.2.3: 一部異常');
   assert.match(lines[2]!, /^B {6}故障 {6}継続 2時間 {2}確認: まだなし {4}SERVER_NOT_FOUND: /);
-  assert.equal(lines[3], 'files  準備完了  継続 2日    確認: 応答 4秒前  pid 42');
+  assert.equal(lines[3], 'files  準備完了  継続 2日    確認: 応答 4秒前  再起動 1 (exited 3, 8秒前), pid 42');
 });
 
 test('where the language is not known, the state has both', () => {
