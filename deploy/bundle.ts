@@ -2,11 +2,21 @@
  * Bundles what ships: `dist/aivoice.js` (every verb of the command line) and one file per built-in server below
  * `dist/servers/`. `--if-stale` does nothing when no source is newer than the last bundle.
  */
-import { existsSync, globSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'tsdown';
 
 const root = join(import.meta.dirname, '..');
+const fresh = 'dist.new';
 const stamp = join(root, 'dist', '.stamp');
 const sources = ['package.json', 'package-lock.json', '{device,bridge,servers}/**/*.ts', 'deploy/bundle.ts'];
 const servers = ['calculator', 'files', 'everyday'];
@@ -22,7 +32,8 @@ function isFresh(): boolean {
 }
 
 async function bundle(): Promise<void> {
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  // Beside the old one, which stays whole until the new one is.
+  rmSync(join(root, fresh), { recursive: true, force: true });
   const shared = {
     cwd: root,
     config: false,
@@ -34,17 +45,46 @@ async function bundle(): Promise<void> {
     deps: { alwaysBundle: [/.*/], onlyBundle: false },
     // Some packages are only whole in their ES modules: their `main` hides its requires from a bundler.
     inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+    // Names stay, for stack traces; what is only for the eye goes, since Node reads every byte at each start.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: true,
     clean: false,
     dts: false,
     logLevel: 'warn',
   } satisfies InlineConfig;
-  await build({ ...shared, entry: { aivoice: 'device/cli/main.ts' }, outDir: 'dist' });
+  await build({
+    ...shared,
+    entry: { aivoice: 'device/cli/main.ts' },
+    outDir: fresh,
+    outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: CHUNKS } },
+  });
   const entries = Object.fromEntries(servers.map((name) => [name, `servers/${name}/main.ts`]));
-  await build({ ...shared, entry: entries, outDir: 'dist/servers' });
+  await build({
+    ...shared,
+    entry: entries,
+    outDir: join(fresh, 'servers'),
+    outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
+  });
+  // A release has no package.json of ours above it, and without the type Node would parse each file twice to guess it.
+  writeFileSync(join(root, fresh, 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(join(root, fresh, '.stamp'), '');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  renameSync(join(root, fresh), join(root, 'dist'));
   linkCommand();
-  writeFileSync(stamp, '');
 }
+
+/**
+ * What `aivoice bridge` always needs is one file: each further file costs about a millisecond of its start. What only an
+ * appliance.toml or an mcp_settings.json needs stays apart.
+ */
+const CHUNKS = [
+  { name: 'schema', test: /node_modules\/zod\/|config\/schema\.ts/ },
+  { name: 'toml', test: /node_modules\/smol-toml\/|config\/toml-text\.ts/ },
+  {
+    name: 'core',
+    test: /device\/(kernel|config)\/|bridge\/|supervisor\/(?!notify|datagram)|device\/[a-z]+\.ts|cli\/bridge\.ts|node_modules\/ws\//,
+  },
+];
 
 /** Makes `npx aivoice` find the bundle of this checkout, without a network and without an install script. */
 function linkCommand(): void {
