@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { complaints } from './complaints.ts';
 import {
   type Body,
   type Envelope,
@@ -33,8 +34,6 @@ const BUSY = -32000;
 const MAX_UNSENT = 1024 * 1024;
 /** After stdin has closed, calls at work may still answer for so long: enough for a host that pipes a file in. */
 const GRACE_MS = 200;
-/** At most one line about bad input in so many ms. */
-const COMPLAINT_MS = 60_000;
 
 /**
  * The SDK's Transport over two streams. Every request gets a number of ours, from 1, before the SDK sees it: the SDK
@@ -51,14 +50,14 @@ export class StreamTransport implements Transport {
   /** Our number -> the host's id as JSON text. */
   readonly #inFlight = new Map<number, { id: string; method: string }>();
   #last = 0;
-  #bad = 0;
-  #complained = -Infinity;
+  readonly #complain: (text: string) => void;
   #over = false;
   #grace: NodeJS.Timeout | undefined;
   #resolveEnded: () => void = () => undefined;
 
   constructor(streams: Streams) {
     this.#streams = streams;
+    this.#complain = complaints(streams.log);
     this.#reader = new MessageReader({
       message: (bytes) => this.#receive(bytes.toString('utf8')),
       oversize: (head, tail) => {
@@ -100,7 +99,7 @@ export class StreamTransport implements Transport {
     try {
       value = JSON.parse(text);
     } catch {
-      this.#complain();
+      this.#complain('input that is no JSON was ignored');
       return;
     }
     const parts: unknown[] = Array.isArray(value) ? value : [value];
@@ -165,14 +164,6 @@ export class StreamTransport implements Transport {
     const { input, output, write } = this.#streams;
     write(`${json}\n`);
     if (output.writableLength > MAX_UNSENT) input.pause();
-  }
-
-  #complain(): void {
-    this.#bad += 1;
-    const now = performance.now();
-    if (now - this.#complained < COMPLAINT_MS) return;
-    this.#complained = now;
-    this.#streams.log(`input that is no JSON was ignored (${this.#bad} so far)`);
   }
 
   #inputOver(): void {

@@ -1,7 +1,7 @@
 import type { Tongue } from '../language.ts';
 import type { Tool } from '../stdio.ts';
 import { failed, said } from './answer.ts';
-import { knownZone, nearestZone } from './zones.ts';
+import { Formatters, nearestZone } from './zones.ts';
 
 export interface TimeSettings {
   readonly tongue: Tongue;
@@ -13,6 +13,7 @@ export interface TimeSettings {
 
 /** Tells the time of a zone: for programs with its offset, for people in Japanese and English. */
 export function getTime({ tongue, zone: standard, wall }: TimeSettings): Tool {
+  const formatters = new Formatters();
   return {
     name: 'get_time',
     description: `Tells the date, weekday and time of now (今の日時と曜日). The zone is ${standard} unless another is given.`,
@@ -26,9 +27,9 @@ export function getTime({ tongue, zone: standard, wall }: TimeSettings): Tool {
     run({ timezone }) {
       const asked =
         timezone === undefined || timezone === null || timezone === '' ? standard : String(timezone);
-      const zone = knownZone(asked);
-      if (zone === undefined) return unknown(asked, tongue);
-      const facts = timeIn(zone, new Date(wall()));
+      const formatter = formatters.find(asked);
+      if (formatter === undefined) return unknown(asked, tongue);
+      const facts = timeBy(formatter, new Date(wall()));
       return said(tongue === 'ja' ? facts.readable_ja : facts.readable_en, { ...facts });
     },
   };
@@ -48,37 +49,44 @@ function unknown(asked: string, tongue: Tongue) {
   return failed('TIME_ZONE_UNKNOWN', message, nearest === undefined ? {} : { nearest });
 }
 
-function timeIn(timezone: string, now: Date) {
-  const part = partsOf(timezone, now);
-  const offset = part('timeZoneName').replace('GMT', '') || '+00:00';
-  const clock = `${part('hour')}:${part('minute')}`;
-  const weekday = part('weekday');
-  const weekday_ja = new Intl.DateTimeFormat('ja', { timeZone: timezone, weekday: 'long' }).format(now);
-  const [year, month, day] = [part('year'), part('month'), part('day')];
-  const month_en = new Intl.DateTimeFormat('en', { timeZone: timezone, month: 'long' }).format(now);
+function timeBy(formatter: Intl.DateTimeFormat, now: Date) {
+  const { timeZone: timezone } = formatter.resolvedOptions();
+  const parts = new Map(formatter.formatToParts(now).map(({ type, value }) => [type, value]));
+  const unit = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+  const [year, month, day] = [unit('year'), unit('month'), unit('day')];
+  const [hour, minute, second] = [unit('hour'), unit('minute'), unit('second')];
+  const offset = parts.get('timeZoneName')?.replace('GMT', '') || '+00:00';
+  const dayOfWeek = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  const clock = `${two(hour)}:${two(minute)}`;
+  const weekday = WEEKDAYS[dayOfWeek] ?? '';
+  const weekday_ja = `${'日月火水木金土'[dayOfWeek]}曜日`;
   return {
-    iso: `${year}-${month}-${day}T${clock}:${part('second')}${offset}`,
+    iso: `${year}-${two(month)}-${two(day)}T${clock}:${two(second)}${offset}`,
     timezone,
     offset,
     weekday,
     weekday_ja,
-    readable_en: `It is ${clock} on ${weekday}, ${Number(day)} ${month_en} ${year} in ${timezone} (UTC${offset}).`,
-    readable_ja: `${year}年${Number(month)}月${Number(day)}日（${weekday_ja}）${Number(part('hour'))}時${Number(part('minute'))}分です（${timezone}）。`,
+    readable_en: `It is ${clock} on ${weekday}, ${day} ${MONTHS[month - 1]} ${year} in ${timezone} (UTC${offset}).`,
+    readable_ja: `${year}年${month}月${day}日（${weekday_ja}）${hour}時${minute}分です（${timezone}）。`,
   };
 }
 
-function partsOf(timeZone: string, now: Date): (type: Intl.DateTimeFormatPartTypes) => string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    weekday: 'long',
-    timeZoneName: 'longOffset',
-  }).formatToParts(now);
-  return (type) => parts.find((each) => each.type === type)?.value ?? '';
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
 }

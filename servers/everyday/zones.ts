@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 /** The zone where nothing else is said. */
 const DEFAULT_ZONE = 'Asia/Tokyo';
+const MAX_KEPT = 16;
 
 /** The first of AIVOICE_TIME_ZONE, TZ and Asia/Tokyo that is a zone; a TZ of the old kind (`JST-9`) is passed over. */
 export function defaultZone(env: NodeJS.ProcessEnv): string {
@@ -12,12 +13,21 @@ export function defaultZone(env: NodeJS.ProcessEnv): string {
 }
 
 /** The zone's name in its proper spelling (`asia/tokyo` -> `Asia/Tokyo`), or undefined when there is no such zone. */
-export function knownZone(asked: string): string | undefined {
-  if (asked === '') return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: asked }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
+function knownZone(asked: string): string | undefined {
+  return asked === '' ? undefined : formatterOf(asked)?.resolvedOptions().timeZone;
+}
+
+/** Formatters by the zone as asked for. One takes 0.1 ms and 30 KB that are long in coming back, so they are kept. */
+export class Formatters {
+  readonly #kept = new Map<string, Intl.DateTimeFormat>();
+
+  /** Undefined when there is no such zone. */
+  find(asked: string): Intl.DateTimeFormat | undefined {
+    const kept = this.#kept.get(asked) ?? formatterOf(asked);
+    if (kept === undefined) return undefined;
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(asked, kept);
+    return kept;
   }
 }
 
@@ -33,6 +43,25 @@ export function nearestZone(asked: string): string | undefined {
     if (edits < least) [best, least] = [zone, edits];
   }
   return best;
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'longOffset',
+    });
+  } catch {
+    // A RangeError: no such zone.
+    return undefined;
+  }
 }
 
 function plain(name: string): string {

@@ -37,12 +37,11 @@ export async function openContent(place: Place): Promise<FileHandle> {
   }
 }
 
-/** Reads up to `length` bytes from `position`, in one or more steps; fewer only at the end of the file. */
-export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(length);
+/** Fills `buffer` from `position` on, in one or more steps; returns less than all of it only at the end of the file. */
+export async function readAt(file: FileHandle, position: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, position + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /**
  * Which encoding a text is in. Japanese files come in six of them, and most do not say which: a byte order mark
  * decides, then the escape sequences of ISO-2022-JP, then UTF-8 when it fits, then whatever reads most like text.
@@ -77,17 +79,14 @@ export function narrowEncoding(sample: Buffer, whole: boolean): Encoding | undef
   return best.score > 0 ? best.encoding : undefined;
 }
 
-export function decode(bytes: Buffer, encoding: Encoding, whole = true): string {
+function decode(bytes: Buffer, encoding: Encoding, whole = true): string {
   return new TextDecoder(encoding).decode(bytes, { stream: !whole });
 }
 
 function isValidUtf8(sample: Buffer, whole: boolean): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: !whole });
-    return true;
-  } catch {
-    return false;
-  }
+  if (whole || isUtf8(sample)) return isUtf8(sample);
+  // The last character may lack up to three bytes.
+  return [1, 2, 3].some((missing) => isUtf8(sample.subarray(0, sample.length - missing)));
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './content.ts';
 import {
-  decode,
   ENCODING_NAMES,
   type Encoding,
   isTelling,
@@ -49,14 +48,17 @@ export async function scan(
   last: number,
   signal: AbortSignal,
 ): Promise<Scanned> {
-  const head = await readAt(file, 0, CHUNK);
+  const { size } = await file.stat();
+  // One byte more than the file has, so that a chunk which is not filled is the end; filled over and over.
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(4096, size + 1)));
+  const head = await readAt(file, 0, buffer);
   const wide = wideEncoding(head);
   const kind = kindOf(head);
   // A text may begin with `BZh` or `ID3` too; a PDF may be all ASCII and is no text to read out.
   const marked = kind === 'PDF document' || (kind !== '' && isTelling(head));
   if (marked || (wide === undefined && looksBinary(head))) return { binary: true, kind };
   const pass = new Pass(first, last, wide);
-  await pass.run(file, head, signal);
+  await pass.run(file, buffer, head.length, signal);
   const encoding = wide ?? narrowEncoding(pass.sample, pass.sampleIsWhole);
   if (encoding === undefined) return { binary: true, kind };
   return pass.result(encoding);
@@ -82,22 +84,21 @@ class Pass {
     this.#full = last < first;
   }
 
-  async run(file: FileHandle, head: Buffer, signal: AbortSignal): Promise<void> {
+  /** `buffer` holds the first `length` bytes of the file. */
+  async run(file: FileHandle, buffer: Buffer, length: number, signal: AbortSignal): Promise<void> {
     const begun = performance.now();
     let done: number | undefined;
-    let chunk = head;
+    let chunk = buffer.subarray(0, length);
     for (let position = 0; position < MAX_READ; ) {
+      this.#complete = chunk.length < buffer.length;
       this.#push(chunk, position === 0);
+      if (this.#complete) break;
       position += chunk.length;
-      if (chunk.length < CHUNK) {
-        this.#complete = true;
-        break;
-      }
       const now = performance.now();
       if (this.#full) done ??= now;
       if (now - begun > MAX_MS || (done !== undefined && now - done > COUNT_MS)) break;
       signal.throwIfAborted();
-      chunk = await readAt(file, position, CHUNK);
+      chunk = await readAt(file, position, buffer);
     }
     if (this.#complete) {
       if (this.#wide !== undefined) this.#splitter.push(Buffer.from(this.#wide.decode()));
@@ -108,10 +109,11 @@ class Pass {
   result(encoding: Encoding): ScannedText {
     const { count, ends } = this.#splitter;
     const found = Object.entries(ends).filter(([, times]) => times > 0);
+    // UTF-16 was made into UTF-8 on its way in.
+    const decoder = new TextDecoder(this.#wide === undefined ? encoding : 'utf-8');
     return {
       binary: false,
-      // UTF-16 was made into UTF-8 on its way in.
-      lines: this.#lines.map((line) => shorten(line, this.#wide === undefined ? encoding : 'utf-8')),
+      lines: this.#lines.map((line) => shorten(line, decoder)),
       total: this.#complete ? count : undefined,
       seen: count,
       encoding: ENCODING_NAMES[encoding],
@@ -132,7 +134,7 @@ class Pass {
   /** Whole lines of the first chunk that tells anything: a chunk may begin and end amid a character, a line does not. */
   #takeSample(chunk: Buffer, isFirst: boolean): void {
     const start = isFirst ? 0 : chunk.indexOf(0x0a) + 1;
-    const end = chunk.length < CHUNK ? chunk.length : chunk.lastIndexOf(0x0a) + 1;
+    const end = this.#complete ? chunk.length : chunk.lastIndexOf(0x0a) + 1;
     this.sampleIsWhole = end > start;
     this.sample = Buffer.from(this.sampleIsWhole ? chunk.subarray(start, end) : chunk.subarray(start));
   }
@@ -144,9 +146,9 @@ class Pass {
   }
 }
 
-function shorten(line: Line, encoding: Encoding): ReadLine {
+function shorten(line: Line, decoder: TextDecoder): ReadLine {
   const whole = line.bytes.length === line.length;
-  const text = decode(line.bytes, encoding, whole);
+  const text = decoder.decode(line.bytes);
   if (whole && text.length <= MAX_CHARACTERS) return { text };
   const characters = [...text];
   if (whole && characters.length <= MAX_CHARACTERS) return { text };
