@@ -5,7 +5,7 @@ import type { CliContext } from './context.ts';
 export const DONE = 0;
 export const FAILED = 1;
 export const SETTINGS_WRONG = 2;
-export const NOT_RUNNING = 3;
+const NOT_RUNNING = 3;
 export const WRONG_USAGE = 64;
 
 /** Prints why a verb failed: the code, its sentence in the reader's language, and what happened. Returns the exit code. */

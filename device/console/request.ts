@@ -11,7 +11,7 @@ export interface ToolLine {
 }
 
 /** What came of a call: the MCP result as its server sent it, or why there is none. */
-export type CallOutcome =
+type CallOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: string; readonly message: string } };
 

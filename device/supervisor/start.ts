@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Run, Service } from '#kernel/service.ts';
 
 /** What a stop may take, in ms: end of input, SIGTERM and SIGKILL have a second each. */
-export const STOP_MS = 3000;
+const STOP_MS = 3000;
 
 /**
  * One try to start a service: its run, or the Fault that says why there is none. Never rejects and never outlasts
