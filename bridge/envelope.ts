@@ -21,7 +21,7 @@ export interface Envelope {
   readonly name: Span;
   readonly arguments: Span;
   readonly meta: Span;
-  /** A key is escaped or doubled: the spans cannot be trusted before the message is written afresh. */
+  /** One of these keys is escaped or doubled: the spans cannot be trusted before the message is written afresh. */
   readonly odd: boolean;
 }
 
@@ -77,12 +77,34 @@ export function rewrite(message: Buffer): Buffer {
   return Buffer.from(JSON.stringify(JSON.parse(message.toString())));
 }
 
-/** The spans of an array's elements, or `undefined` where the bytes are not a JSON array. */
-export function elements(message: Buffer): Span[] | undefined {
+/**
+ * The spans of an array's elements, or `undefined` where the bytes are not a JSON array. Of more than `most` elements
+ * one is told beyond them and the rest is not kept: 16 MiB of `1,1,1` would be gigabytes of spans.
+ */
+export function elements(message: Buffer, most: number): Span[] | undefined {
   const spans: Span[] = [];
   const scanner = new Scanner().begin(message);
-  return scanner.array((start, end) => spans.push({ start, end })) && scanner.atEnd() ? spans : undefined;
+  const keep = (start: number, end: number) => {
+    if (spans.length <= most) spans.push({ start, end });
+  };
+  return scanner.array(keep) && scanner.atEnd() ? spans : undefined;
 }
+
+/** Whether an escaped key spells one of ours. Others may stay: a quote in a key is escaped however it is written. */
+function isOurs(key: string): boolean {
+  return OURS.has(JSON.parse(`"${key}"`));
+}
+
+const OURS: ReadonlySet<unknown> = new Set([
+  'id',
+  'method',
+  'params',
+  'result',
+  'error',
+  'name',
+  'arguments',
+  '_meta',
+]);
 
 const TOP = 1;
 const PARAMS = 2;
@@ -120,7 +142,7 @@ class EnvelopeScanner extends Scanner implements Envelope, EnvelopeReader {
   }
 
   protected override member(place: number, keyStart: number, keyEnd: number): boolean {
-    if (this.sawEscape) this.odd = true;
+    if (this.sawEscape && isOurs((this.bytes as Buffer).toString('utf8', keyStart, keyEnd))) this.odd = true;
     const span = place === TOP ? this.#topSpan(keyStart, keyEnd) : this.#paramsSpan(keyStart, keyEnd);
     if (span === undefined) return this.value();
     const start = this.at;

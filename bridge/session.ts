@@ -101,13 +101,14 @@ export class Session implements Caller {
 
   /** Each request of a batch is answered as a message of its own. */
   #batch(message: Buffer): void {
-    const parts = (elements(message) ?? []).map(({ start, end }) => message.subarray(start, end));
-    if (parts.length === 0 || parts.length > MAX_BATCH) {
+    const spans = elements(message, MAX_BATCH) ?? [];
+    if (spans.length === 0 || spans.length > MAX_BATCH) {
       const why = `a batch holds 1 to ${MAX_BATCH} requests`;
       this.#send(wire.errorMessage('null', wire.INVALID_REQUEST, why));
       return;
     }
-    for (const part of parts) {
+    for (const { start, end } of spans) {
+      const part = message.subarray(start, end);
       const envelope = this.#reader.read(part);
       const reply = envelope && this.#replyTo(part, envelope);
       if (reply !== undefined) this.#send(reply);

@@ -32,6 +32,9 @@ export interface UpstreamOptions {
   readonly onNotification: (method: string) => void;
 }
 
+/** A server has no more answers than this to give at once. */
+const MAX_BATCH = 1000;
+
 /**
  * Upstream: one run of a server as an MCP peer. It owns the ids toward the server. Ids are never used twice in a run,
  * so a late answer finds nobody and is dropped; no call is ever sent twice.
@@ -140,8 +143,10 @@ export class Upstream {
 
   /** Servers of MCP 2025-03-26 may answer in batches. */
   #split(message: Buffer): void {
-    const parts = (elements(message) ?? []).map(({ start, end }) => message.subarray(start, end));
-    if (parts.every((part) => part[0] === 0x7b)) for (const part of parts) this.#receive(part);
+    const spans = elements(message, MAX_BATCH) ?? [];
+    const isBatch = spans.length > 0 && spans.length <= MAX_BATCH;
+    if (isBatch && spans.every(({ start }) => message[start] === 0x7b))
+      for (const { start, end } of spans) this.#receive(message.subarray(start, end));
     else this.#garbage(message);
   }
 

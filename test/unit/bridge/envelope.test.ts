@@ -35,6 +35,22 @@ test('escaped or doubled keys are told, and a rewrite makes them plain', () => {
   }
 });
 
+test('a key that must be escaped is not ours and makes nothing odd', () => {
+  for (const key of ['\\"', 'a\\nb', '\\ud800', '\\u0069d2', '\\\\id']) {
+    const message = `{"${key}":1,"id":7,"method":"ping","params":{"${key}":2}}`;
+    const envelope = read(message);
+    assert.ok(envelope);
+    assert.equal(envelope.odd, false, key);
+    assert.equal(text(message, envelope.id), '7');
+  }
+});
+
+test('of a batch that is too long no more is kept than it takes to tell', () => {
+  const batch = Buffer.from(`[${'1,'.repeat(100_000)}1]`);
+  assert.equal(elements(batch, 50)?.length, 51);
+  assert.equal(elements(Buffer.from('[1,2]'), 2)?.length, 2);
+});
+
 test('splices replace their spans in any order and keep every other byte', () => {
   const message = Buffer.from('{"id":1,"name":"a"}');
   const out = splice(message, [
@@ -47,11 +63,11 @@ test('splices replace their spans in any order and keep every other byte', () =>
 test('the elements of a batch are told apart', () => {
   const batch = '[ {"a":[1,2]} ,3,"x,]" ]';
   assert.deepEqual(
-    elements(Buffer.from(batch))?.map((span) => text(batch, span)),
+    elements(Buffer.from(batch), 50)?.map((span) => text(batch, span)),
     ['{"a":[1,2]}', '3', '"x,]"'],
   );
-  assert.deepEqual(elements(Buffer.from('[]')), []);
-  assert.equal(elements(Buffer.from('{}')), undefined);
+  assert.deepEqual(elements(Buffer.from('[]'), 50), []);
+  assert.equal(elements(Buffer.from('{}'), 50), undefined);
 });
 
 test('what is JSON and what is not is judged as JSON.parse does', () => {
