@@ -58,7 +58,7 @@ export function idText(id: unknown, source: string): string | undefined {
   return undefined;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

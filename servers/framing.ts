@@ -4,7 +4,7 @@
  * with a C, so the first line of a frame tells them apart. Bytes are joined before they are decoded: a character may
  * be split over two chunks. An over-long message is skipped, not kept: its head and tail are enough to find its id.
  */
-export interface Framing {
+interface Framing {
   /** One message, without newline, CR or byte order mark; never empty. */
   readonly message: (bytes: Buffer) => void;
   /** A message of more than `MAX_MESSAGE` bytes has passed. */

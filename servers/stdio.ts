@@ -26,7 +26,7 @@ export interface Tool {
   run(args: Record<string, unknown>, signal: AbortSignal): CallToolResult | Promise<CallToolResult>;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The server's name in `initialize` and in log lines. */
   readonly name: string;
   /** Listed in this order. */

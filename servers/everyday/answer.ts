@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-export type EverydayCode =
+type EverydayCode =
   | 'ECHO_ARGUMENT'
   | 'TIME_ZONE_UNKNOWN'
   | 'BMI_DOMAIN'

@@ -3,7 +3,7 @@ import type { Tool } from '../stdio.ts';
 import { failed, said } from './answer.ts';
 import { Formatters, nearestZone } from './zones.ts';
 
-export interface TimeSettings {
+interface TimeSettings {
   readonly tongue: Tongue;
   /** The zone of a call that names none. */
   readonly zone: string;

@@ -13,7 +13,7 @@ import {
 } from './open-meteo.ts';
 import { weatherWords } from './weather-codes.ts';
 
-export interface WeatherSettings {
+interface WeatherSettings {
   readonly tongue: Tongue;
   readonly urls: WeatherUrls;
   /** For finding the place and asking for its weather together, in ms. Default 8,000. */

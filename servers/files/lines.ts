@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** What is kept of one line: 4,000 characters of four bytes. One line of 2.7 million characters has been met. */
-export const MAX_LINE_BYTES = 16_000;
+const MAX_LINE_BYTES = 16_000;
 
 /** Cuts bytes into lines at CRLF, LF and CR, over any chunking; only the lines asked for are kept. */
 export class LineSplitter {

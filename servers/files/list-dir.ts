@@ -12,7 +12,7 @@ import type { Words } from './words.ts';
 /** Entries in one answer. */
 const PAGE = 200;
 
-export interface ListedEntry {
+interface ListedEntry {
   readonly name: string;
   readonly type: string;
   /** Where a link leads, from the root; only when it stays inside. */

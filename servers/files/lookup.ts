@@ -4,7 +4,7 @@ import { MAX_ENTRIES, readEntries } from './directory.ts';
 import { display, foldOf, formOf, isHidden, isShut } from './names.ts';
 
 /** Names of one folder that may be meant by what was asked for. */
-export interface Candidates {
+interface Candidates {
   /** All equally good: one is the answer, more are an ambiguity, none is not found. */
   readonly names: readonly Buffer[];
   /** The most similar visible name when nothing fits, as it is shown. */

@@ -1,7 +1,7 @@
 import type { Words } from './words.ts';
 
 /** Stable in every language; `FILES_ARGUMENT` is a call that lacks or misuses an argument. */
-export type FilesCode =
+type FilesCode =
   | 'FILES_OUTSIDE'
   | 'FILES_NOT_FOUND'
   | 'FILES_DENIED'

@@ -40,7 +40,7 @@ function resolved(parts: readonly string[]): string[] {
   return names;
 }
 
-export function outside(): Refusal {
+function outside(): Refusal {
   return new Refusal('FILES_OUTSIDE', (words) => words.outside());
 }
 

@@ -11,7 +11,7 @@ import {
 import { kindOf } from './kinds.ts';
 import { type Line, LineSplitter } from './lines.ts';
 
-export interface ReadLine {
+interface ReadLine {
   readonly text: string;
   /** Length of the whole line in bytes where `text` is only its beginning. */
   readonly cutFrom?: number;

@@ -32,7 +32,7 @@ export interface Reading {
   readonly changed: boolean;
 }
 
-export interface Details {
+interface Details {
   readonly path: string;
   readonly type: 'file' | 'directory' | SpecialKind;
   /** What its first bytes say it is; empty for text and unknown. */
@@ -43,7 +43,7 @@ export interface Details {
   readonly modified: string;
 }
 
-export interface Findings {
+interface Findings {
   readonly pattern: string;
   readonly path: string;
   readonly shown: number;

@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** What a caller sees of a tool's answer. */
-export interface Told {
+interface Told {
   readonly text: string;
   readonly facts: Record<string, unknown>;
   readonly code: unknown;

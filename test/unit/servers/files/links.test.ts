@@ -114,7 +114,7 @@ suite('links and special files', () => {
 
   test('a pipe is listed and described, but never opened', async () => {
     using folder = new SharedFolder();
-    execFileSync('mkfifo', [join(folder.path, 'pipe')]);
+    execFileSync('/usr/bin/mkfifo', [join(folder.path, 'pipe')]);
     assert.match((await folder.call('list_dir')).text, /^pipe \(pipe\)$/m);
     assert.equal(await folder.codeOf('read_file', { path: 'pipe' }), 'FILES_NOT_A_FILE');
     assert.equal((await folder.call('get_file_info', { path: 'pipe' })).facts.type, 'fifo');

@@ -6,7 +6,7 @@ import { filesTools } from '../../../../servers/files/tools.ts';
 import type { Words } from '../../../../servers/files/words.ts';
 import { english } from '../../../../servers/files/words-en.ts';
 
-export interface Said {
+interface Said {
   readonly text: string;
   readonly facts: Record<string, unknown>;
   readonly isError: boolean;
