@@ -52,6 +52,7 @@ suite('names', () => {
     ' space .txt',
     'a\\b.txt',
     '%41.txt',
+    'REPORT~1.txt',
   ]) {
     test(`${name} is reached by its own name alone`, async () => {
       using folder = new SharedFolder({ '～.txt': 'wide', '〜.txt': 'wave', [name]: name });
