@@ -21,9 +21,28 @@ const stamp = join(root, 'dist', '.stamp');
 const sources = ['package.json', 'package-lock.json', '{device,bridge,servers}/**/*.ts', 'deploy/bundle.ts'];
 const servers = ['calculator', 'files', 'everyday'];
 
-if (!(process.argv.includes('--if-stale') && isFresh())) {
-  await bundle();
-}
+/**
+ * The SDK's server imports a JSON Schema validator for what it asks of clients (elicitation), which no server of ours
+ * does: `servers/stdio.ts` hands it a stub. Left in, it costs each server 250 kB of code and 2 to 5 MB of memory.
+ */
+const withoutAjv = {
+  name: 'without-ajv',
+  load: (id: string) =>
+    id.endsWith('/validation/ajv-provider.js') ? 'export class AjvJsonSchemaValidator {}' : undefined,
+};
+
+/**
+ * What `aivoice bridge` always needs is one file: each further file costs about a millisecond of its start. What only an
+ * appliance.toml or an mcp_settings.json needs stays apart.
+ */
+const CHUNKS = [
+  { name: 'schema', test: /node_modules\/zod\/|config\/schema\.ts/ },
+  { name: 'toml', test: /node_modules\/smol-toml\/|config\/toml-text\.ts/ },
+  {
+    name: 'core',
+    test: /device\/(kernel|config)\/|bridge\/|supervisor\/(?!notify|datagram)|device\/[a-z]+\.ts|cli\/bridge\.ts|node_modules\/ws\//,
+  },
+];
 
 function isFresh(): boolean {
   if (!existsSync(stamp)) return false;
@@ -74,33 +93,14 @@ async function bundle(): Promise<void> {
   linkCommand();
 }
 
-/**
- * The SDK's server imports a JSON Schema validator for what it asks of clients (elicitation), which no server of ours
- * does: `servers/stdio.ts` hands it a stub. Left in, it costs each server 250 kB of code and 2 to 5 MB of memory.
- */
-const withoutAjv = {
-  name: 'without-ajv',
-  load: (id: string) =>
-    id.endsWith('/validation/ajv-provider.js') ? 'export class AjvJsonSchemaValidator {}' : undefined,
-};
-
-/**
- * What `aivoice bridge` always needs is one file: each further file costs about a millisecond of its start. What only an
- * appliance.toml or an mcp_settings.json needs stays apart.
- */
-const CHUNKS = [
-  { name: 'schema', test: /node_modules\/zod\/|config\/schema\.ts/ },
-  { name: 'toml', test: /node_modules\/smol-toml\/|config\/toml-text\.ts/ },
-  {
-    name: 'core',
-    test: /device\/(kernel|config)\/|bridge\/|supervisor\/(?!notify|datagram)|device\/[a-z]+\.ts|cli\/bridge\.ts|node_modules\/ws\//,
-  },
-];
-
 /** Makes `npx aivoice` find the bundle of this checkout, without a network and without an install script. */
 function linkCommand(): void {
   const bin = join(root, 'node_modules', '.bin');
   mkdirSync(bin, { recursive: true });
   rmSync(join(bin, 'aivoice'), { force: true });
   symlinkSync('../../dist/aivoice.js', join(bin, 'aivoice'));
+}
+
+if (!(process.argv.includes('--if-stale') && isFresh())) {
+  await bundle();
 }
