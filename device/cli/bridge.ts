@@ -1,7 +1,8 @@
 import { basename, extname, resolve } from 'node:path';
 import { sentence } from '#kernel/codes.ts';
-import { type Config, loadConfig } from '../config/load.ts';
-import type { Problem } from '../config/problem.ts';
+import { type Config, loadConfig, secretsOf } from '../config/load.ts';
+import { formatProblems, type Problem } from '../config/problem.ts';
+import { redactor } from '../config/secrets.ts';
 import type { ServerSettings } from '../config/servers.ts';
 import { main, usableServers } from '../main.ts';
 import { isBearable } from '../settings.ts';
@@ -39,9 +40,6 @@ export async function bridgeVerb(context: CliContext, args: readonly string[]): 
   const bridge = { ...settings.bridge, perServer };
   const config = { ...loaded, servers, problems, settings: { ...settings, bridge } };
   if (config.problems.length > 0) {
-    const { formatProblems } = await import('../config/problem.ts');
-    const { redactor } = await import('../config/secrets.ts');
-    const { secretsOf } = await import('../config/load.ts');
     context.stderr(redactor(secretsOf(loaded))(formatProblems(config.problems, config.language)));
     if (config.problems.some((problem) => !isBearable(problem))) return 2;
   }
