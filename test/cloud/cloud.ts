@@ -2,7 +2,7 @@ import type { Certificate } from './certificate.ts';
 import { Connection } from './connection.ts';
 import type { CloudEvent, Timed } from './events.ts';
 import { type GreetingOptions, greet } from './greeting.ts';
-import { isEstablished } from './kernel-sockets.ts';
+import { establishedWith } from './kernel-sockets.ts';
 import { Listener } from './listener.ts';
 import type { CallResult, Message, Tool } from './message.ts';
 import { makeBrokerToken, makeJwt } from './token.ts';
@@ -147,8 +147,8 @@ export class Cloud implements AsyncDisposable {
 
   /** Counts by the kernel's word: a line that we froze or that is only half closed by us counts as well. */
   #complainOfOverlap(): void {
-    const { port } = this.#listener;
-    const held = this.connections.filter(({ remotePort }) => isEstablished(port, remotePort));
+    const established = establishedWith(this.#listener.port);
+    const held = this.connections.filter((line) => established.has(line.remotePort) && !line.raw.destroyed);
     if (held.length < (this.#options.sockets ?? 1)) return;
     const why = `${held.length + 1} sockets at a time`;
     this.#emit({ event: 'complaint', connection: this.connections.length + 1, why });

@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs';
 const ESTABLISHED = '01';
 
 /**
- * True while the kernel still holds the connection between these two loopback ports as established, seen from the port
- * `local`: the far side has not closed it, whatever this process has read so far. Works on a frozen socket too.
+ * The far ports of all loopback connections that the kernel still holds as established with the port `local`: the far
+ * side has not closed them, whatever this process has read so far. Tells the truth about a frozen socket too.
  */
-export function isEstablished(local: number, remote: number): boolean {
-  return readFileSync('/proc/net/tcp', 'utf8')
+export function establishedWith(local: number): ReadonlySet<number> {
+  const remotes = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
-    .some((line) => {
-      const [, from, to, state] = line.trim().split(/\s+/);
-      return state === ESTABLISHED && portOf(from) === local && portOf(to) === remote;
-    });
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, from, , state]) => state === ESTABLISHED && portOf(from) === local)
+    .map(([, , to]) => portOf(to));
+  return new Set(remotes);
 }
 
 function portOf(address: string | undefined): number {

@@ -76,6 +76,10 @@ export class Appliance implements AsyncDisposable {
     });
     this.pid = child.pid ?? 0;
     this.exited = exited;
+    // A test that runs out of time never gets to its disposals; its appliance must not outlive it.
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    void exited.finally(() => process.off('exit', kill));
   }
 
   /** The log so far. */
