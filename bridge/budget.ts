@@ -13,10 +13,9 @@ export function budgetFor(setting: BudgetSetting, clientName: unknown): number {
   return clientName === CLOUD_CLIENT ? CLOUD_BUDGET : Infinity;
 }
 
-interface Item {
-  readonly type?: unknown;
-  readonly text?: unknown;
-  readonly [field: string]: unknown;
+interface TextItem {
+  readonly type: string;
+  readonly text: string;
 }
 
 interface Result {
@@ -26,28 +25,28 @@ interface Result {
 }
 
 /**
- * A tools/call result in at most `budget` bytes of JSON in UTF-8. What is dearest goes first: escapes that need not be,
- * the structured copy of what the text says, what cannot be read out (images), and then the end of the text, at a code
- * point and marked.
+ * A tools/call result in at most `budget` bytes of JSON in UTF-8 (256 at least). What is dearest goes first: escapes
+ * that need not be, the structured copy of what the text says, what cannot be read out (images), and then the end of
+ * the text, at a code point and marked.
  */
 export function fitResult(json: string, budget: number): string {
-  const result = JSON.parse(json) as Result;
-  const plain = JSON.stringify(result);
+  const value: unknown = JSON.parse(json);
+  const plain = JSON.stringify(value);
   if (bytesOf(plain) <= budget) return plain;
-  const { structuredContent, _meta, ...rest } = result;
-  const content = Array.isArray(rest.content) ? (rest.content as Item[]) : [];
+  if (!isObject(value)) return fitContent({}, [textItem(typeof value === 'string' ? value : plain)], budget);
+  const { structuredContent, _meta, ...rest } = value as Result;
+  const content = Array.isArray(rest.content) ? (rest.content as unknown[]) : [];
   if (content.length === 0)
-    return fitContent(rest, [{ type: 'text', text: JSON.stringify(structuredContent ?? {}) }], budget);
+    return fitContent(rest, [textItem(JSON.stringify(structuredContent ?? {}))], budget);
   const lean = JSON.stringify(rest);
-  return bytesOf(lean) <= budget ? lean : fitContent(rest, content, budget);
+  return bytesOf(lean) <= budget ? lean : fitContent(rest, content.map(readable), budget);
 }
 
-function fitContent(rest: Result, content: readonly Item[], budget: number): string {
-  const items = content.map((item) => (typeof item.text === 'string' ? item : omitted(item)));
+function fitContent(rest: Result, items: readonly TextItem[], budget: number): string {
   const whole = JSON.stringify({ ...rest, content: items });
   if (bytesOf(whole) <= budget) return whole;
   // Only the head of the list is kept: the first text is the answer, what follows are additions.
-  const kept: Item[] = [];
+  const kept: TextItem[] = [];
   let room = budget - bytesOf(JSON.stringify({ ...rest, content: [] }));
   for (const item of items) {
     const size = bytesOf(JSON.stringify(item)) + 1;
@@ -59,31 +58,30 @@ function fitContent(rest: Result, content: readonly Item[], budget: number): str
     kept.push(cutItem(item, room));
     break;
   }
-  const { isError } = rest;
   const fitted = JSON.stringify({ ...rest, content: kept });
   // What stands beside the content can be too much by itself: then only the text remains.
   if (bytesOf(fitted) <= budget) return fitted;
-  const bare = { content: [] as Item[], ...(isError === undefined ? {} : { isError }) };
-  bare.content.push(cutItem(items[0] as Item, budget - bytesOf(JSON.stringify(bare)) - 1));
+  const bare = { content: [] as TextItem[], ...(rest.isError === true ? { isError: true } : {}) };
+  bare.content.push(cutItem(items[0] as TextItem, budget - bytesOf(JSON.stringify(bare))));
   return JSON.stringify(bare);
 }
 
 /** Room for the mark and the item around it. */
 const MARK_ROOM = 120;
 
-function cutItem(item: Item, room: number): Item {
-  const text = String(item.text);
-  const mark = `… [truncated: ${bytesOf(text)} bytes in all]`;
-  const frame = bytesOf(JSON.stringify({ type: 'text', text: mark })) + 1;
-  return { type: 'text', text: cutText(text, room - frame) + mark };
+function cutItem({ text }: TextItem, room: number): TextItem {
+  const frame = bytesOf(JSON.stringify(textItem(''))) + 1;
+  return textItem(cutText(text, room - frame));
 }
 
-function omitted(item: Item): Item {
-  return { type: 'text', text: `[${String(item.type)} omitted: too large for this line]` };
+/** The head of a text with a mark behind it, in at most `room` bytes as JSON (100 at least). */
+export function cutText(text: string, room: number): string {
+  const mark = `… [truncated: ${bytesOf(text)} bytes in all]`;
+  return headOf(text, room - bytesOf(mark)) + mark;
 }
 
 /** The longest head of a text that takes at most `room` bytes as JSON; a surrogate pair is never cut in two. */
-function cutText(text: string, room: number): string {
+function headOf(text: string, room: number): string {
   let low = 0;
   let high = Math.min(text.length, Math.max(0, room));
   while (low < high) {
@@ -93,6 +91,22 @@ function cutText(text: string, room: number): string {
   }
   const last = text.charCodeAt(low - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? low - 1 : low);
+}
+
+/** What of an item can be read out. A server may put anything into its list, also what is no item at all. */
+function readable(item: unknown): TextItem {
+  if (!isObject(item)) return textItem(JSON.stringify(item));
+  if (typeof item.text === 'string') return item as unknown as TextItem;
+  const kind = typeof item.type === 'string' ? item.type.slice(0, 40) : 'item';
+  return textItem(`[${kind} omitted: too large for this line]`);
+}
+
+function textItem(text: string): TextItem {
+  return { type: 'text', text };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function bytesOf(text: string): number {

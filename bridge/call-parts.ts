@@ -1,9 +1,14 @@
-import type { Span } from './envelope.ts';
+import { createEnvelopeReader, type Span } from './envelope.ts';
 
 /** An id is a number or a string; it is echoed as the text it came as, whatever its size. */
 export function isId(message: Buffer, span: Span): boolean {
   const first = message[span.start] as number;
   return first === 0x22 || first === 0x2d || (first >= 0x30 && first <= 0x39);
+}
+
+/** A message without the byte order mark that some programs write before their first. */
+export function withoutMark(message: Buffer): Buffer {
+  return message[0] === 0xef && message[1] === 0xbb && message[2] === 0xbf ? message.subarray(3) : message;
 }
 
 export function isText(message: Buffer, span: Span): boolean {
@@ -40,7 +45,9 @@ export function argumentsOf(message: Buffer, span: Span): Buffer | undefined | '
   try {
     const inner: unknown = JSON.parse(value);
     const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
-    return isObject ? Buffer.from(JSON.stringify(inner)) : 'wrong';
+    if (!isObject) return 'wrong';
+    const plain = Buffer.from(JSON.stringify(inner));
+    return createEnvelopeReader().read(plain) ? plain : 'wrong'; // nests deeper than a message may
   } catch {
     return 'wrong';
   }
@@ -52,5 +59,5 @@ export function progressTokenOf(message: Buffer, span: Span): string | undefined
     progressToken?: unknown;
   } | null;
   const token = meta?.progressToken;
-  return typeof token === 'string' || typeof token === 'number' ? JSON.stringify(token) : undefined;
+  return typeof token === 'string' || Number.isFinite(token) ? JSON.stringify(token) : undefined;
 }

@@ -5,6 +5,7 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
 export const SERVER_GONE = -32000;
 export const REQUEST_TIMEOUT = -32001;
 

@@ -5,14 +5,16 @@ import type { Log } from '#kernel/log.ts';
 const EVERY_MS = 60_000;
 const SHOWN_BYTES = 200;
 
-/** Lines of a server's stdout that are not JSON-RPC: dropped, and logged once a minute with the count between. */
+/** Lines of a server that are lost for one reason: dropped, and logged once a minute with the count between. */
 export class Noise {
+  readonly #event: string;
   readonly #log: Log;
   readonly #clock: Clock;
   #loggedAt = -Infinity;
   #unlogged = 0;
 
-  constructor(log: Log, clock: Clock) {
+  constructor(event: string, log: Log, clock: Clock) {
+    this.#event = event;
     this.#log = log;
     this.#clock = clock;
   }
@@ -21,7 +23,7 @@ export class Noise {
     this.#unlogged++;
     if (this.#clock.now() - this.#loggedAt < EVERY_MS) return;
     this.#loggedAt = this.#clock.now();
-    this.#log.warn('child_stdout_garbage', {
+    this.#log.warn(this.#event, {
       lines: this.#unlogged,
       head: line.toString('utf8', 0, SHOWN_BYTES),
     });

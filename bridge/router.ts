@@ -2,6 +2,7 @@ import { type Clock, within } from '#kernel/clock.ts';
 import type { Call, Caller, Counters } from './call.ts';
 import { argumentsOf } from './call-parts.ts';
 import { createEnvelopeReader, type Envelope, has, type Splice } from './envelope.ts';
+import type { RawId } from './jsonrpc.ts';
 import type { NameRules } from './names.ts';
 import { Slot } from './slot.ts';
 import { createTable, type Route, type Table } from './table.ts';
@@ -134,9 +135,10 @@ export class Router {
     });
   }
 
+  /** `id` as JSON.stringify writes it; the call's own may be spelt otherwise. */
   cancel(caller: Caller, id: string, reason: string): void {
-    for (const slot of this.#slots.values())
-      slot.cancel((call) => call.caller === caller && call.id === id, reason);
+    const isMeant = (call: Call) => call.caller === caller && (call.id === id || plainId(call.id) === id);
+    for (const slot of this.#slots.values()) slot.cancel(isMeant, reason);
   }
 
   /** The caller is gone: its calls are cancelled, whether they run or wait. */
@@ -198,6 +200,10 @@ function splicesFor(
 }
 
 const NONE: readonly Splice[] = [];
+
+function plainId(id: RawId): string {
+  return JSON.stringify(JSON.parse(id));
+}
 
 /** The call's `_meta` with our token in the place of the caller's. */
 function withToken(message: Buffer, { meta }: Envelope, token: number): Buffer {

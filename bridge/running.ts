@@ -33,6 +33,11 @@ export class RunningCalls {
     return this.#calls.size;
   }
 
+  /** The id of the call that waits longest. */
+  get first(): number | undefined {
+    return this.#calls.keys().next().value;
+  }
+
   add(id: number, call: Call): void {
     const { clock, callMs } = this.#options;
     this.#calls.set(id, { call, dueAt: clock.now() + callMs, progress: -Infinity });
@@ -74,10 +79,9 @@ export class RunningCalls {
     return count;
   }
 
-  /** An answer was lost for its length. Its id is told where it was seen; else it is clear when only one call runs. */
-  lost(id: number | undefined): void {
-    const only = this.#calls.size === 1 ? [...this.#calls.keys()][0] : undefined;
-    const call = this.take(id ?? only ?? -1);
+  /** An answer was lost for its length. */
+  lost(id: number): void {
+    const call = this.take(id);
     if (call)
       this.fail(call, INVALID_REQUEST, 'TOO_LARGE', `the answer of ${this.#options.server} is over 4 MiB`);
   }

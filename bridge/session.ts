@@ -1,18 +1,11 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Link } from '#kernel/link.ts';
 import type { Log } from '#kernel/log.ts';
-import { type BudgetSetting, budgetFor, fitResult } from './budget.ts';
+import { type BudgetSetting, budgetFor } from './budget.ts';
 import type { Call, Caller, CallFailure, Counters } from './call.ts';
-import { argumentsOf, isCall, isId, isText, progressTokenOf, textAt } from './call-parts.ts';
-import {
-  createEnvelopeReader,
-  type Envelope,
-  elements,
-  has,
-  rewrite,
-  type Span,
-  splice,
-} from './envelope.ts';
+import { argumentsOf, isCall, isId, isText, progressTokenOf, textAt, withoutMark } from './call-parts.ts';
+import { createEnvelopeReader, type Envelope, elements, has, rewrite, type Span } from './envelope.ts';
+import { fitAnswer } from './fit-answer.ts';
 import * as wire from './jsonrpc.ts';
 import { CLOUD_NAME_LIMIT } from './names.ts';
 import type { Router } from './router.ts';
@@ -36,6 +29,8 @@ export interface SessionOptions {
 
 /** A batch may hold so many requests. */
 const MAX_BATCH = 50;
+/** So many progress notifications a second go to the cloud; a server that floods it must not cost it the line. */
+const MAX_TOLD = 50;
 
 /**
  * Session: what the cloud, as MCP client, says on one socket and what it is answered. `initialize`, `ping` and
@@ -45,13 +40,18 @@ const MAX_BATCH = 50;
 export class Session implements Caller {
   readonly #options: SessionOptions;
   readonly #reader = createEnvelopeReader();
-  #budget: number | undefined;
+  /** In bytes; `auto` is open until the cloud has named itself. */
+  #budget: number;
+  #greeted = false;
+  #told = 0;
+  #toldSince = 0;
   #servedList: string | undefined;
   #corked = false;
   #closed = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#budget = budgetFor(options.budget, undefined);
     options.link.onMessage = (message) => this.#receive(message);
     void options.link.ended.then(() => {
       this.#closed = true;
@@ -69,14 +69,13 @@ export class Session implements Caller {
   }
 
   answer(message: Buffer, result: Span | undefined): void {
-    const budget = this.#budget ?? Infinity;
-    if (result === undefined || result.end - result.start <= budget) {
+    if (message.length <= this.#budget) {
       this.#send(message);
       return;
     }
-    const fitted = Buffer.from(fitResult(message.toString('utf8', result.start, result.end), budget));
-    this.#options.counters.truncated_results++;
-    this.#send(splice(message, [[result, fitted]]));
+    const fitted = fitAnswer(message, result, this.#budget);
+    if (fitted !== message) this.#options.counters.truncated_results++;
+    this.#send(fitted);
   }
 
   fail(call: Call, { number, message, code, server }: CallFailure): void {
@@ -84,10 +83,16 @@ export class Session implements Caller {
   }
 
   tell(message: string): void {
-    this.#send(message);
+    const now = this.#options.clock.now();
+    if (now - this.#toldSince >= 1000) {
+      this.#toldSince = now;
+      this.#told = 0;
+    }
+    if (this.#told++ < MAX_TOLD) this.#send(message);
   }
 
-  #receive(message: Buffer): void {
+  #receive(received: Buffer): void {
+    const message = received[0] === 0xef ? withoutMark(received) : received;
     const envelope = this.#reader.read(message);
     if (envelope?.shape === 'array') {
       this.#batch(message);
@@ -135,7 +140,8 @@ export class Session implements Caller {
       return wire.errorMessage(rawId, wire.INVALID_REQUEST, 'id or method is of a wrong type');
     }
     if (!has(id)) return this.#notified(message);
-    return isCall(message, method) ? this.#call(rawId, message, envelope) : this.#asked(rawId, message);
+    if (isCall(message, method)) return this.#call(rawId, message, envelope);
+    return this.#asked(rawId, message, envelope);
   }
 
   /** A call without an id is no request: it is not run. */
@@ -143,18 +149,22 @@ export class Session implements Caller {
     const { method, params } = JSON.parse(message.toString()) as Request;
     const requestId = params?.requestId;
     if (method !== 'notifications/cancelled' || requestId === undefined) return;
-    this.#options.router.cancel(this, JSON.stringify(requestId), String(params?.reason ?? 'cancelled'));
+    const reason = typeof params?.reason === 'string' ? params.reason.slice(0, 200) : 'cancelled';
+    this.#options.router.cancel(this, JSON.stringify(requestId), reason);
   }
 
-  #asked(id: wire.RawId, message: Buffer): string | undefined {
+  #asked(id: wire.RawId, message: Buffer, envelope: Envelope): string | undefined {
     const { method, params } = JSON.parse(message.toString()) as Request;
     switch (method) {
       case 'initialize':
         return this.#initialize(id, params ?? {});
       case 'ping':
         return wire.resultMessage(id, '{}');
+      case 'tools/call':
+        // Spelt with an escape: some encoders write every slash as `\/`.
+        return this.#call(id, message, envelope);
       case 'tools/list':
-        if (typeof params?.cursor === 'string') {
+        if (typeof params?.cursor === 'string' && params.cursor !== '') {
           return wire.errorMessage(id, wire.INVALID_PARAMS, 'the list has one page: no such cursor');
         }
         void this.#list(id);
@@ -167,7 +177,8 @@ export class Session implements Caller {
 
   #initialize(id: wire.RawId, params: Record<string, unknown>): string {
     const client = (params.clientInfo as { name?: unknown } | null | undefined)?.name;
-    this.#budget ??= budgetFor(this.#options.budget, client);
+    if (!this.#greeted) this.#budget = budgetFor(this.#options.budget, client);
+    this.#greeted = true;
     const result = {
       protocolVersion: wire.revisionFor(params.protocolVersion),
       capabilities: { tools: { listChanged: true } },

@@ -4,6 +4,7 @@ import { Fault } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Transport } from '#kernel/transport.ts';
 import type { Call, Counters } from './call.ts';
+import { isText, withoutMark } from './call-parts.ts';
 import {
   createEnvelopeReader,
   type Envelope,
@@ -17,7 +18,9 @@ import {
 } from './envelope.ts';
 import { notificationMessage, requestMessage, SERVER_GONE } from './jsonrpc.ts';
 import { Noise } from './noise.ts';
+import { tellProgress } from './progress.ts';
 import { RunningCalls } from './running.ts';
+import { idOfLong, integerAt, oneLine, withOneOutcome } from './server-line.ts';
 import { answerTo } from './server-requests.ts';
 
 export interface UpstreamOptions {
@@ -34,6 +37,8 @@ export interface UpstreamOptions {
 
 /** A server has no more answers than this to give at once. */
 const MAX_BATCH = 1000;
+/** A server with so many calls in hand is given no more: it answers none of them. */
+const MAX_RUNNING = 4096;
 
 /**
  * Upstream: one run of a server as an MCP peer. It owns the ids toward the server. Ids are never used twice in a run,
@@ -43,9 +48,10 @@ export class Upstream {
   readonly server: string;
   readonly running: RunningCalls;
   readonly #options: UpstreamOptions;
-  readonly #noise: Noise;
+  readonly #garbage: Noise;
+  readonly #tooLong: Noise;
   readonly #reader = createEnvelopeReader();
-  readonly #own = new Map<number, (message: Buffer | undefined) => void>();
+  readonly #own = new Map<number, (answer: Buffer | Fault) => void>();
   #lastId = 0;
   #seenAt: number;
   #seenWall: number;
@@ -55,7 +61,8 @@ export class Upstream {
     const { server, transport, clock, counters, callMs } = options;
     this.server = server;
     this.#options = options;
-    this.#noise = new Noise(options.log, clock);
+    this.#garbage = new Noise('child_stdout_garbage', options.log, clock);
+    this.#tooLong = new Noise('child_line_too_long', options.log, clock);
     this.#seenAt = clock.now();
     this.#seenWall = clock.wall();
     const onCancel = (requestId: number, reason: string) =>
@@ -65,11 +72,11 @@ export class Upstream {
     void transport.ended.then((ending) => {
       this.#over = true;
       this.running.end(ending.reason);
-      for (const resolve of this.#own.values()) resolve(undefined);
+      for (const settle of this.#own.values()) settle(new Fault('SERVER_EXITED', ending.reason));
     });
   }
 
-  /** When the server last said anything (wall clock, ms). */
+  /** When the server last said anything that is MCP (wall clock, ms). */
   get seenWall(): number {
     return this.#seenWall;
   }
@@ -85,34 +92,42 @@ export class Upstream {
 
   /** Sends a caller's tools/call on under an id of ours, with what else the router puts in its place. */
   forward(call: Call, message: Buffer, id: Span, others: readonly Splice[]): void {
+    if (this.#over || this.running.size >= MAX_RUNNING) {
+      this.#refuse(call);
+      return;
+    }
     const own = ++this.#lastId;
     const spliced =
       others.length === 0
         ? replaceSpan(message, id, String(own))
         : splice(message, [[id, Buffer.from(String(own))], ...others]);
-    if (this.#over || !this.#options.transport.send(spliced.includes(0x0a) ? oneLine(spliced) : spliced)) {
-      this.running.fail(call, SERVER_GONE, 'SERVER_DOWN', `${this.server} takes no more calls now`);
-    } else {
+    if (this.#options.transport.send(spliced.includes(0x0a) ? oneLine(spliced) : spliced)) {
       this.running.add(own, call);
+    } else {
+      this.#refuse(call);
     }
   }
 
   /** Asks the server something of our own (initialize, tools/list, ping). Rejects with a Fault. */
   async request(method: string, params: unknown, ms: number): Promise<unknown> {
     const id = ++this.#lastId;
-    const answer = new Promise<Buffer | undefined>((resolve) => {
-      if (!this.#options.transport.send(requestMessage(id, method, params))) return resolve(undefined);
-      this.#own.set(id, resolve);
+    const reply = new Promise<Buffer | Fault>((resolve) => {
+      if (!this.#over && this.#options.transport.send(requestMessage(id, method, params)))
+        this.#own.set(id, resolve);
+      else resolve(new Fault('SERVER_DOWN', `${this.server} takes no requests now`));
     });
-    const message = await within(this.#options.clock, ms, answer);
+    const answer = await within(this.#options.clock, ms, reply);
     this.#own.delete(id);
-    if (message === undefined) throw new Fault('SERVER_TIMEOUT', `no answer to ${method}`);
-    const { result, error } = JSON.parse(message.toString()) as {
+    if (answer === undefined) throw new Fault('SERVER_TIMEOUT', `no answer to ${method}`);
+    if (answer instanceof Fault) throw answer;
+    const { result, error } = JSON.parse(answer.toString()) as {
       result?: unknown;
-      error?: { message?: unknown };
+      error?: { message?: unknown } | null;
     };
-    if (error === undefined) return result;
-    throw new Fault('SERVER_REFUSED', `${method} refused: ${String(error?.message).slice(0, 200)}`);
+    // Some servers write both members always, and null for the one that does not apply.
+    if (error === undefined || error === null) return result;
+    const why = typeof error.message === 'string' ? error.message.slice(0, 200) : 'no reason given';
+    throw new Fault('SERVER_REFUSED', `${method} refused: ${why}`);
   }
 
   notify(method: string, params?: unknown): void {
@@ -122,23 +137,29 @@ export class Upstream {
   /** A line of the server was longer than the limit: whoever waits for it is told at once. */
   lineTooLong(head: Buffer, tail: Buffer): void {
     this.#options.counters.child_lines_too_long++;
-    this.#options.log.warn('child_line_too_long', { head: head.toString('utf8', 0, 80) });
-    // Which end the id stands at depends on who wrote the server: most write it first, the TypeScript SDK last.
-    const found =
-      /^\s*\{(?:"jsonrpc":\s*"2\.0",\s*)?"id":\s*(\d+)\s*,/.exec(head.toString('latin1')) ??
-      /"id":\s*(\d+)\s*(?:,\s*"jsonrpc":\s*"2\.0"\s*)?\}\s*$/.exec(tail.toString('latin1'));
-    this.running.lost(found ? Number(found[1]) : undefined);
+    this.#tooLong.heard(head);
+    const id = idOfLong(head.toString('latin1'), tail.toString('latin1'));
+    if (id === 'no answer') return;
+    // Where no end shows an id it is clear only when one answer is waited for.
+    const only =
+      this.running.size + this.#own.size === 1 ? (this.running.first ?? [...this.#own.keys()][0]) : -1;
+    const lost = id ?? only ?? -1;
+    this.#own.get(lost)?.(new Fault('TOO_LARGE', `an answer of ${this.server} is over 4 MiB`));
+    this.running.lost(lost);
+  }
+
+  #refuse(call: Call): void {
+    this.running.fail(call, SERVER_GONE, 'SERVER_DOWN', `${this.server} takes no more calls now`);
   }
 
   #receive(line: Buffer): void {
-    this.#seenAt = this.#options.clock.now();
-    this.#seenWall = this.#options.clock.wall();
     // A server may write in another encoding; what goes on is UTF-8 in any case, or the cloud would close the line.
-    const message = isUtf8(line) ? line : Buffer.from(line.toString());
+    const text = isUtf8(line) ? line : Buffer.from(line.toString());
+    const message = text[0] === 0xef ? withoutMark(text) : text;
     const envelope = this.#reader.read(message);
     if (envelope?.shape === 'object') this.#dispatch(message, envelope);
     else if (envelope?.shape === 'array') this.#split(message);
-    else this.#garbage(message);
+    else this.#drop(message);
   }
 
   /** Servers of MCP 2025-03-26 may answer in batches. */
@@ -147,24 +168,35 @@ export class Upstream {
     const isBatch = spans.length > 0 && spans.length <= MAX_BATCH;
     if (isBatch && spans.every(({ start }) => message[start] === 0x7b))
       for (const { start, end } of spans) this.#receive(message.subarray(start, end));
-    else this.#garbage(message);
+    else this.#drop(message);
   }
 
   #dispatch(message: Buffer, envelope: Envelope): void {
-    if (envelope.odd) this.#receive(rewrite(message));
-    else if (has(envelope.method) && has(envelope.id)) this.#options.transport.send(answerTo(message));
-    else if (has(envelope.method)) this.#notified(message);
-    else if (has(envelope.id) && (has(envelope.result) || has(envelope.error)))
-      this.#answered(message, envelope);
-    else this.#garbage(message);
+    const { id, method, result, error, odd } = envelope;
+    if (odd) {
+      this.#receive(rewrite(message));
+      return;
+    }
+    const isAsked = has(method) && isText(message, method);
+    if (!isAsked && !(has(id) && (has(result) || has(error)))) {
+      this.#drop(message);
+      return;
+    }
+    // Chatter proves nothing: only MCP counts as life.
+    this.#seenAt = this.#options.clock.now();
+    this.#seenWall = this.#options.clock.wall();
+    if (!isAsked && has(result) && has(error)) this.#receive(withOneOutcome(message));
+    else if (!isAsked) this.#answered(message, envelope);
+    else if (has(id)) this.#options.transport.send(answerTo(message, envelope));
+    else this.#notified(message);
   }
 
   #answered(message: Buffer, { id, result }: Envelope): void {
     const own = integerAt(message, id);
     const call = this.running.take(own);
     if (call === undefined) {
-      const waiting = this.#own.get(own);
-      if (waiting) waiting(message);
+      const settle = this.#own.get(own);
+      if (settle) settle(message);
       else this.#options.counters.late_answers++;
       return;
     }
@@ -178,43 +210,13 @@ export class Upstream {
   }
 
   #notified(message: Buffer): void {
-    const { method, params } = JSON.parse(message.toString()) as { method: unknown; params?: Progress };
-    if (method === 'notifications/progress') this.#progressed(params ?? {});
-    else if (typeof method === 'string') this.#options.onNotification(method);
+    const { method, params } = JSON.parse(message.toString()) as { method: string; params?: unknown };
+    if (method === 'notifications/progress') tellProgress(this.running, params);
+    else this.#options.onNotification(method);
   }
 
-  #progressed({ progressToken, ...rest }: Progress): void {
-    const call = this.running.advance(Number(progressToken), Number(rest.progress));
-    if (call?.progressToken === undefined) return;
-    // The caller's token is put in as the text that it came as: 1 and "1" are different tokens.
-    const params = `{"progressToken":${call.progressToken},${JSON.stringify(rest).slice(1)}`;
-    call.caller.tell(`{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`);
-  }
-
-  #garbage(message: Buffer): void {
+  #drop(message: Buffer): void {
     this.#options.counters.child_stdout_garbage++;
-    this.#noise.heard(message);
+    this.#garbage.heard(message);
   }
-}
-
-interface Progress {
-  readonly progressToken?: unknown;
-  readonly progress?: unknown;
-}
-
-/** Line breaks outside strings are white space in JSON, and inside strings they cannot stand: all of them may go. */
-function oneLine(message: Buffer): Buffer {
-  for (let at = message.indexOf(0x0a); at !== -1; at = message.indexOf(0x0a, at + 1)) message[at] = 0x20;
-  return message;
-}
-
-/** The whole number that stands at a span, or NaN: an id of ours is never anything else. */
-function integerAt(message: Buffer, span: Span): number {
-  let value = 0;
-  for (let i = span.start; i < span.end; i++) {
-    const digit = (message[i] as number) - 0x30;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = value * 10 + digit;
-  }
-  return value;
 }
