@@ -8,9 +8,18 @@ export const PROMISES = {
   'line-ids': 'Ids are echoed as they came: 0, texts, and ids that are used again.',
   'line-local-fault': 'A fault of a local server never ends the line to the cloud.',
   'line-4004': 'After a 4004 it dials again for ever, in growing waits, and says which side failed.',
+  'line-redial':
+    'Each cause of a lost line has its own wait and its own code; a new endpoint is dialled at once.',
+  'line-half-open': 'A line that is only half open is found dead and dialled again.',
+  'line-robots': 'Several robots of a self-hosted cloud share the one line without a mix-up.',
   'line-notifications': 'A notification is never answered, a request always exactly once.',
   'line-odd-input': 'Unknown methods and bad JSON get their error, and the line stays.',
   'line-large-list': 'A long list of tools arrives whole.',
+  'call-deadline': 'A call that takes too long gets an error that says so, and its server is told to stop.',
+  'call-once': 'No call is sent twice, and none is left without an answer when its server dies.',
+  'result-budget': 'A result that is too long for the cloud is cut at a character and marked as cut.',
+  'server-habits':
+    'Pages, progress, changed lists and questions of a server are handled and never left hanging.',
   'server-stdout': 'Nothing but valid JSON-RPC goes to the cloud, whatever a server prints.',
   'server-restart': 'A server that ends is shown dead within a second, and started again.',
   'server-failing':
@@ -20,6 +29,7 @@ export const PROMISES = {
   'settings-one-bad-entry': 'One bad entry in the settings never stops the other servers.',
   'secret-endpoint':
     'The key in the endpoint reaches no log, no error, no command line, no child and no status.',
+  'life-stop': 'Asked to stop, the appliance ends within 3 s with any server, and with exit code 0.',
   'life-no-leftovers': 'No process stays behind, with its grandchildren, on any path.',
   'calculator-no-code': 'The calculator computes and runs no code.',
   'calculator-percent':

@@ -5,7 +5,7 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('server-stdout', 'server-any-language');
+proves('server-stdout');
 
 it('what a server prints beside its answers is dropped, counted and shown in the log once', async () => {
   await using cloud = await startCloud();
@@ -31,7 +31,6 @@ it('bytes that are no UTF-8, floods and half a line do no harm to the line', asy
       flood: fixture('flood.mjs'),
       half: fixture('half-line.mjs'),
       huge: fixture('huge-line.mjs'),
-      python: fixture('echo.py'),
     },
   });
   const line = await cloud.ready();
@@ -42,7 +41,6 @@ it('bytes that are no UTF-8, floods and half a line do no harm to the line', asy
   const huge = await cloud.request('tools/call', { name: 'huge', arguments: { mib: 5 } });
   assert.match(JSON.stringify(huge.error ?? huge.result), /TOO_LARGE/);
   assert.equal(textOf(await cloud.call('small')), 'small');
-  assert.equal(textOf(await cloud.call('py_echo', { text: 'ナレッジ' })), 'ナレッジ');
   assert.equal(line.open, true);
   const { counters } = await appliance.status();
   assert.ok((counters.child_stdout_garbage ?? 0) >= 5000);
