@@ -31,7 +31,7 @@ export class Router {
 
   /** Makes room for a server. The order of declaration is the order of the tools. */
   declare(name: string, known: readonly Tool[] | undefined): Slot {
-    const slot = new Slot(name, known, this.#options.clock, this.#options.holdMs);
+    const slot = new Slot(name, known, this.#options);
     this.#slots.set(name, slot);
     this.#changed();
     return slot;
@@ -114,6 +114,7 @@ export class Router {
     await within(this.#options.clock, ms, new Promise<void>((resolve) => this.#listWaiters.push(resolve)));
     // Who kept a list waiting once does not keep the next one waiting.
     for (const slot of this.#slots.values()) slot.listed = true;
+    this.#wakeLists();
   }
 
   /** Sends a call to its server; the message is read again where it has to wait. The id goes back as it came. */
@@ -129,7 +130,7 @@ export class Router {
       );
       return;
     }
-    slot.hold(call, (upstream) => {
+    slot.hold(call, message.length, (upstream) => {
       const again = createEnvelopeReader().read(message) as Envelope;
       upstream.forward(call, message, again.id, splicesFor(call, tool, shown, message, again, upstream));
     });

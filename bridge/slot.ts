@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { Call } from './call.ts';
+import type { Call, Counters } from './call.ts';
 import { SERVER_GONE } from './jsonrpc.ts';
 import type { Tool } from './tool.ts';
 import type { Upstream } from './upstream.ts';
@@ -7,12 +7,14 @@ import type { Upstream } from './upstream.ts';
 /** A call that waits for the next run of its server. */
 interface Held {
   readonly call: Call;
+  readonly bytes: number;
   readonly timer: Disposable;
   readonly send: (upstream: Upstream) => void;
 }
 
-/** More calls than this do not wait for one server. */
+/** More calls than this, or calls of more bytes, do not wait for one server. */
 const MAX_HELD = 256;
+const MAX_HELD_BYTES = 16 << 20;
 
 /**
  * Slot: a server's place in the router, which outlives its runs. Its tools stay known while it is being replaced; a
@@ -28,22 +30,30 @@ export class Slot {
   upstream: Upstream | undefined;
   holdMs: number;
   readonly #clock: Clock;
+  readonly #counters: Counters;
   #held: Held[] = [];
 
-  constructor(name: string, known: readonly Tool[] | undefined, clock: Clock, holdMs: number) {
+  constructor(
+    name: string,
+    known: readonly Tool[] | undefined,
+    { clock, counters, holdMs }: { clock: Clock; counters: Counters; holdMs: number },
+  ) {
     this.name = name;
     this.tools = known ?? [];
     this.listed = known !== undefined;
     this.#clock = clock;
+    this.#counters = counters;
     this.holdMs = holdMs;
   }
 
-  /** Runs `send` with the next run if it comes within the hold; else fails the call. */
-  hold(call: Call, send: (upstream: Upstream) => void): void {
-    if (this.hopeless || this.#held.length >= MAX_HELD) {
+  /** Runs `send` with the next run if it comes within the hold; else fails the call, which is so many `bytes` long. */
+  hold(call: Call, bytes: number, send: (upstream: Upstream) => void): void {
+    const waiting = this.#held.reduce((sum, held) => sum + held.bytes, bytes);
+    if (this.hopeless || this.#held.length >= MAX_HELD || waiting > MAX_HELD_BYTES) {
       this.#fail(call);
     } else {
-      const held: Held = { call, send, timer: this.#clock.timer(this.holdMs, () => this.#expire(held)) };
+      const timer = this.#clock.timer(this.holdMs, () => this.#expire(held));
+      const held: Held = { call, bytes, send, timer };
       this.#held.push(held);
     }
   }
@@ -89,6 +99,7 @@ export class Slot {
   }
 
   #fail(call: Call): void {
+    this.#counters.call_errors++;
     const message = `${this.name} is not running`;
     call.caller.fail(call, { number: SERVER_GONE, code: 'SERVER_DOWN', message, server: this.name });
   }
