@@ -45,7 +45,9 @@ const PASSING = [
   'dns-rebinding-protection',
 ];
 
-it('a server behind the bridge passes the conformance suite in all that concerns tools', suite, async () => {
+it('a server behind the bridge passes the conformance suite in all that concerns tools', {
+  skip: suite.skip,
+}, async () => {
   using home = new Home();
   await using cloud = await startCloud();
   const server = join(FIXTURES, 'conformance-server.mjs');
