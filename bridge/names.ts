@@ -31,8 +31,9 @@ export function showNames(tools: readonly ToolName[], rules: NameRules): string[
     const name = plain[index] as string;
     const shared = rules.prefix === 'always' || (owners.get(name)?.size ?? 0) > 1;
     const wanted = shared ? prefixed(tool) : name;
-    const fitting = wanted.length <= rules.limit ? wanted : shorten(tool, name, shared, rules.limit);
-    const unique = taken.has(fitting) ? shorten(tool, name, shared, rules.limit) : fitting;
+    const short = (round: number) => shorten(tool, name, shared, rules.limit, round);
+    let unique = wanted.length <= rules.limit ? wanted : short(0);
+    for (let round = 0; taken.has(unique); round++) unique = short(round);
     taken.add(unique);
     return unique;
   });
@@ -47,7 +48,8 @@ function sanitiseServer(key: string): string {
   const kept = key
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_-]/g, '-')
-    .replace(/_+/g, '_');
+    .replace(/_+/g, '_')
+    .replace(/_$/, '');
   return startWithLetter(/[A-Za-z0-9]/.test(kept) ? kept : `server-${digest(key, '')}`);
 }
 
@@ -60,14 +62,17 @@ function startWithLetter(name: string): string {
   return /^[A-Za-z]/.test(name) ? name : `t${name.startsWith('_') || name.startsWith('-') ? '' : '_'}${name}`;
 }
 
-/** The server's part is cut first: cutting the tool's end made different tools alike. The hash keeps them apart. */
-function shorten(name: ToolName, tool: string, shared: boolean, limit: number): string {
-  const mark = `_${digest(name.server, name.tool)}`;
+/**
+ * The server's part is cut first: cutting the tool's end made different tools alike. The hash keeps them apart; a
+ * further round is for a server that names two tools the same.
+ */
+function shorten(name: ToolName, tool: string, shared: boolean, limit: number, round: number): string {
+  const mark = `_${digest(name.server, round === 0 ? name.tool : `${name.tool}\0${round}`)}`;
   if (!shared) return tool.slice(0, limit - mark.length) + mark;
   const server = sanitiseServer(name.server);
   const room = limit - mark.length - '__'.length;
-  const serverRoom = Math.max(Math.min(server.length, 8), room - tool.length);
-  return `${server.slice(0, serverRoom)}${mark}__${tool.slice(0, room - Math.min(server.length, serverRoom))}`;
+  const head = server.slice(0, Math.max(Math.min(server.length, 8), room - tool.length)).replace(/_$/, '');
+  return `${head}${mark}__${tool.slice(0, room - head.length)}`;
 }
 
 /** Six characters of base 32 (RFC 4648 in lower case) of the SHA-256 over server, NUL, tool. */
