@@ -46,11 +46,14 @@ function parse<const O extends Options>(args: readonly string[], options: O) {
   } catch (error) {
     const unknown = /^Unknown option '(-[^']*)'/.exec(messageOf(error))?.[1];
     if (unknown === undefined) throw new Fault('USAGE', messageOf(error).split('. ')[0]!, { cause: error });
-    const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options));
-    throw new Fault('USAGE', `no such flag: ${unknown}${near ? `; did you mean --${near}?` : ''}`, {
-      cause: error,
-    });
+    throw unknownFlag(unknown, Object.keys(options));
   }
+}
+
+/** What is wrong with a flag that is not among `known`, with the one that was probably meant. */
+export function unknownFlag(flag: string, known: readonly string[]): Fault {
+  const near = nearest(flag.replace(/^-+/, ''), known);
+  return new Fault('USAGE', `no such flag: ${flag}${near ? `; did you mean --${near}?` : ''}`);
 }
 
 function firstLine(text: string): string {

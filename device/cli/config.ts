@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Language, sentence } from '#kernel/codes.ts';
-import { messageOf } from '#kernel/fault.ts';
+import { Fault } from '#kernel/fault.ts';
 import { applianceCandidates, loadAppliance } from '../config/appliance.ts';
 import { resolveLanguage } from '../config/environment.ts';
 import { loadConfig, secretsOf } from '../config/load.ts';
@@ -11,77 +10,61 @@ import { findPlaces } from '../config/places.ts';
 import { formatProblems, hasErrors, type Problem } from '../config/problem.ts';
 import { redactor } from '../config/secrets.ts';
 import { loadServers, serverCandidates } from '../config/servers.ts';
+import { readArguments } from './arguments.ts';
 import { showAsJson, showAsToml } from './config-show.ts';
 import type { CliContext } from './context.ts';
+import { DONE, SETTINGS_WRONG } from './failure.ts';
+import { type Phrase, say } from './phrase.ts';
 
-const USAGE = `aivoice config check [FILE]     # aivoice config check mcp_settings.json
-aivoice config show [--json]    # aivoice config show
-aivoice config path             # aivoice config path
---config FILE                   # the appliance.toml to use
-`;
+const USAGE = {
+  ja: `aivoice config check [FILE] | show [--json] | path [--config FILE]
+  check  設定の誤りをすべて示します。FILE を書くとそのファイルだけを確かめます
+  show   いま有効な設定を、鍵を伏せて appliance.toml の形（--json で JSON）で出します
+  path   設定ファイルを探す場所と、使われるものを示します
+  --config FILE  使う appliance.toml
+  終了コード: 0 誤りなし、2 設定に誤りがある、64 書き方の誤り
+  例: aivoice config check mcp_settings.json`,
+  en: `aivoice config check [FILE] | show [--json] | path [--config FILE]
+  check  reports all that is wrong with the settings; with FILE it looks at that file alone
+  show   prints the settings in effect without their keys, as an appliance.toml (--json: as JSON)
+  path   says where settings files are looked for, and which ones are used
+  --config FILE  the appliance.toml to use
+  Exit code: 0 nothing is wrong, 2 the settings are wrong, 64 wrong usage
+  Example: aivoice config check mcp_settings.json`,
+};
+
+const VERBS = ['check', 'show', 'path'];
 
 interface Flags {
-  readonly config?: string | undefined;
-  readonly json: boolean;
+  readonly config?: string;
+  readonly json?: boolean;
 }
 
 /**
  * The verb `config`: `check` reports every problem, `show` prints the settings in effect without their secrets,
- * `path` says which files are used. Returns the exit code: 0, 2 (settings wrong) or 64 (wrong usage).
+ * `path` says which files are used. Exit codes: 0, 2 (settings wrong), 64 (wrong usage).
  */
 export async function configVerb(context: CliContext, args: readonly string[]): Promise<number> {
-  const command = commandOf(args);
-  if ('slip' in command) return refuse(context, command.slip);
-  const { name, rest, flags } = command;
-  if (name === 'help') {
-    context.stdout(USAGE);
-    return 0;
-  }
-  if (name === 'check' && rest.length <= 1) return check(context, rest[0], flags);
-  if (rest.length > 0) return refuse(context, `unexpected: ${rest.join(' ')}`);
-  if (name === 'show') return show(context, flags);
-  return path(context, flags);
-}
-
-type Command =
-  | { readonly name: string; readonly rest: string[]; readonly flags: Flags }
-  | { readonly slip: string };
-
-function commandOf(args: readonly string[]): Command {
-  const options = {
-    config: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [name = '', ...rest] = positionals;
-    if (values.help) return { name: 'help', rest, flags: values };
-    const verbs = ['check', 'show', 'path'];
-    if (verbs.includes(name)) return { name, rest, flags: values };
-    const near = nearest(name, verbs);
-    return {
-      slip: near
-        ? `${name}: did you mean "${near}"?`
-        : `expected ${verbs.join(', ')}, got ${name || 'nothing'}`,
-    };
-  } catch (error) {
-    return { slip: messageOf(error) };
-  }
-}
-
-function refuse({ environment, stderr }: CliContext, slip: string): number {
-  stderr(`USAGE: ${slip}\n${sentence('USAGE', resolveLanguage('auto', environment))}\n${USAGE}`);
-  return 64;
+  const options = { config: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const given = await readArguments(context, args, { usage: USAGE, options, most: 2 });
+  if (!given) return DONE;
+  const [name, file] = given.positionals;
+  if (name === 'check') return check(context, file, given.values);
+  if (file !== undefined) throw new Fault('USAGE', `unexpected: ${file}`);
+  if (name === 'show') return show(context, given.values);
+  if (name === 'path') return path(context, given.values);
+  const near = nearest(name ?? '', VERBS);
+  const expected = near ? `did you mean ${near}?` : `expected ${VERBS.join(', ')}`;
+  throw new Fault('USAGE', name === undefined ? expected : `no verb config ${name}; ${expected}`);
 }
 
 async function check(context: CliContext, file: string | undefined, flags: Flags): Promise<number> {
   const { problems, files, language, secrets } = await examine(context, file, flags);
   const hide = redactor(secrets);
   context.stdout(hide(formatProblems(problems, language)));
-  if (hasErrors(problems)) return 2;
+  if (hasErrors(problems)) return SETTINGS_WRONG;
   context.stdout(`OK: ${sentence('CONFIG_OK', language)}\n${files.map((name) => `  ${name}\n`).join('')}`);
-  return 0;
+  return DONE;
 }
 
 interface Findings {
@@ -121,14 +104,14 @@ async function show(context: CliContext, flags: Flags): Promise<number> {
   const hide = redactor(secretsOf(config));
   context.stderr(hide(formatProblems(config.problems, config.language)));
   context.stdout(hide(flags.json ? showAsJson(config) : showAsToml(config)));
-  return hasErrors(config.problems) ? 2 : 0;
+  return hasErrors(config.problems) ? SETTINGS_WRONG : DONE;
 }
 
 const WORDS = {
   used: { ja: '使用', en: 'used' },
   there: { ja: '不使用', en: 'not used' },
   absent: { ja: 'なし', en: 'absent' },
-} as const;
+} satisfies Record<string, Phrase>;
 
 async function path(context: CliContext, flags: Flags): Promise<number> {
   const { environment } = context;
@@ -151,11 +134,9 @@ async function path(context: CliContext, flags: Flags): Promise<number> {
       const there = existsSync(full);
       const state = !there ? 'absent' : found ? 'there' : 'used';
       found ||= there || candidate.named;
-      const { ja, en } = WORDS[state];
-      const word = language === 'both' ? `${ja} / ${en}` : { ja, en }[language];
-      context.stdout(`${name}: ${full} (${candidate.source}): ${word}\n`);
+      context.stdout(`${name}: ${full} (${candidate.source}): ${say(WORDS[state], language)}\n`);
     }
   }
   context.stdout(`state: ${places.state}\nsocket: ${places.socket}\n`);
-  return 0;
+  return DONE;
 }

@@ -1,12 +1,9 @@
-import { parseArgs } from 'node:util';
 import { systemClock } from '#kernel/clock.ts';
-import { sentence } from '#kernel/codes.ts';
-import { Fault, messageOf } from '#kernel/fault.ts';
+import { messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import { type Config, loadConfig, secretsOf } from '../config/load.ts';
 import { makeSocketFolder, makeStateFolder } from '../config/places.ts';
 import { formatProblems } from '../config/problem.ts';
-
 import { redactor } from '../config/secrets.ts';
 import { ControlServer } from '../console/control.ts';
 import { LogRing } from '../console/log-ring.ts';
@@ -14,51 +11,41 @@ import { controlHandlers } from '../handlers.ts';
 import { main } from '../main.ts';
 import { isBearable, SettingsHealth } from '../settings.ts';
 import { Notify } from '../supervisor/notify.ts';
+import { readArguments } from './arguments.ts';
 import type { CliContext } from './context.ts';
+import { DONE, reportFailure, SETTINGS_WRONG } from './failure.ts';
 
-const USAGE = `aivoice run [--config FILE]
-  aivoice run                                  with the settings that "aivoice config path" names
-  aivoice run --config /etc/aivoice/appliance.toml
-`;
+const USAGE = {
+  ja: `aivoice run [--config FILE]
+  アプライアンス全体を、止めるように言われる（SIGTERM か SIGINT）まで動かします。SIGHUP で設定を読み直します。
+  --config FILE  使う appliance.toml（書かなければ aivoice config path が示すもの）
+  終了コード: 0 言われて止まった、1 欠かせない部品を失った、2 設定に誤りがある、64 書き方の誤り
+  例: aivoice run --config /etc/aivoice/appliance.toml`,
+  en: `aivoice run [--config FILE]
+  Runs the whole appliance until it is asked to stop (SIGTERM or SIGINT). SIGHUP reads the settings again.
+  --config FILE  the appliance.toml to use (without it the one that "aivoice config path" names)
+  Exit code: 0 asked to stop, 1 an essential part was lost, 2 settings wrong, 64 wrong usage
+  Example: aivoice run --config /etc/aivoice/appliance.toml`,
+};
 
 /**
  * The verb `run`: the whole appliance, until SIGTERM or SIGINT. Without an endpoint it stays up, degraded. Exit codes:
  * 0 asked to stop, 1 an essential service was lost, 2 settings wrong, 64 wrong usage.
  */
 export async function runVerb(context: CliContext, args: readonly string[]): Promise<number> {
-  const flags = flagsOf(args);
-  if ('slip' in flags) {
-    context.stderr(`USAGE: ${flags.slip}\n${USAGE}`);
-    return 64;
-  }
-  if (flags.help) {
-    context.stdout(USAGE);
-    return 0;
-  }
+  const grammar = { usage: USAGE, options: { config: { type: 'string' } }, most: 0 } as const;
+  const given = await readArguments(context, args, grammar);
+  if (!given) return DONE;
+  const flags = given.values;
   const { environment } = context;
   const load = () => loadConfig({ environment, flags, verb: 'run' });
   const config = await load();
   context.stderr(redactor(secretsOf(config))(formatProblems(config.problems, config.language)));
-  if (config.problems.some((problem) => !isBearable(problem))) return 2;
+  if (config.problems.some((problem) => !isBearable(problem))) return SETTINGS_WRONG;
   try {
     return await serve(context, config, load);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    context.stderr(`${error.code}: ${sentence(error.code, config.language)} (${error.message})\n`);
-    return 1;
-  }
-}
-
-function flagsOf(args: readonly string[]): { config?: string; help: boolean } | { slip: string } {
-  const options = {
-    config: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
-  } as const;
-  try {
-    const { config, help } = parseArgs({ args: [...args], options }).values;
-    return config === undefined ? { help } : { config, help };
-  } catch (error) {
-    return { slip: messageOf(error) };
+    return reportFailure(context, error, config.language);
   }
 }
 

@@ -3,6 +3,7 @@ import type { State } from '#kernel/service.ts';
 import type { Overall, PartLine, StatusDocument } from '../supervisor/status.ts';
 import { isCode } from './failure.ts';
 import { type Phrase, say } from './phrase.ts';
+import { inJapanese } from './reason-text.ts';
 import { alignColumns } from './width.ts';
 
 type Inner = 'ja' | 'en';
@@ -23,14 +24,6 @@ const WORDS = {
   restarts: { ja: '再起動', en: 'restarts' },
   next: { ja: '次の試行まで', en: 'next try in' },
 } satisfies Record<string, Phrase>;
-
-/** What a run calls its proof, in Japanese; what is not known here stays as it came. */
-const PROOFS: Record<string, string> = {
-  answered: '応答',
-  traffic: '通信',
-  'settings read': '設定読み込み',
-  'socket in its place': 'ソケット確認',
-};
 
 /** The status as a person reads it: a line a part, then the sentence of each code once. */
 export function statusText(document: StatusDocument, language: Language, now: number): string {
@@ -57,9 +50,9 @@ function cells(part: PartLine, language: Language, now: number): string[] {
   const { name, state, since, proof, code, reason, restarts, pid, next, ended } = part;
   // A part that is well again has the death that is behind it as its reason: told with the restarts, and its age.
   const isPast = code === null && reason === ended?.what;
-  const death = isPast && ended ? ` (${ended.what}, ${ago(ended.at, inner, now)})` : '';
+  const death = isPast && ended ? ` (${told(ended.what, inner)}, ${ago(ended.at, inner, now)})` : '';
   const details = [
-    isPast ? '' : [code, reason].filter((text) => text !== null).join(': '),
+    isPast ? '' : [code, reason && told(reason, inner)].filter((text) => text !== null).join(': '),
     restarts > 0 ? `${word('restarts')} ${restarts}${death}` : '',
     next === null ? '' : `${word('next')} ${age(Date.parse(next) - now, inner)}`,
     pid === null ? '' : `pid ${pid}`,
@@ -74,7 +67,11 @@ function cells(part: PartLine, language: Language, now: number): string[] {
 }
 
 function proofText({ what, at }: NonNullable<PartLine['proof']>, inner: Inner, now: number): string {
-  return `${inner === 'ja' ? (PROOFS[what] ?? what) : what} ${ago(at, inner, now)}`;
+  return `${told(what, inner)} ${ago(at, inner, now)}`;
+}
+
+function told(text: string, inner: Inner): string {
+  return inner === 'ja' ? inJapanese(text) : text;
 }
 
 function ago(at: string, inner: Inner, now: number): string {

@@ -31,6 +31,8 @@ export interface Config {
   readonly language: Language;
   /** The files that were read, absolute. */
   readonly files: readonly string[];
+  /** The mcp_settings.json among them. */
+  readonly serversFile?: string;
   readonly problems: readonly Problem[];
 }
 
@@ -56,6 +58,7 @@ export async function loadConfig({ environment, flags = {}, verb }: ConfigOption
     ...(endpoint === undefined ? {} : { endpoint }),
     language: resolveLanguage(settings.language, environment),
     files: [appliance.file, loaded.file].filter((file) => file !== undefined),
+    ...(loaded.file === undefined ? {} : { serversFile: loaded.file }),
     problems: [...appliance.problems, ...level.problems, ...loaded.problems, ...problems].slice(
       0,
       MAX_PROBLEMS,

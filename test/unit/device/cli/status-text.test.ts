@@ -59,7 +59,12 @@ test('in Japanese the columns stay aligned', () => {
   const lines = statusText(document, 'ja', now).split('\n');
   assert.equal(lines[0], 'aivoice 1.2.3: 一部異常');
   assert.match(lines[2]!, /^B {6}故障 {6}継続 2時間 {2}確認: まだなし {4}SERVER_NOT_FOUND: /);
-  assert.equal(lines[3], 'files  準備完了  継続 2日    確認: 応答 4秒前  再起動 1 (exited 3, 8秒前), pid 42');
+  assert.equal(
+    lines[3],
+    'files  準備完了  継続 2日    確認: 応答 4秒前  再起動 1 (終了コード 3 で終了, 8秒前), pid 42',
+  );
+  assert.match(lines[1]!, /CLOUD_4004: 再接続中、切断コード 4004$/);
+  assert.match(lines[2]!, /コマンドが見つからない: \/nonexistent, /);
 });
 
 test('where the language is not known, the state has both', () => {

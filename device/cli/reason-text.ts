@@ -1,0 +1,44 @@
+/** What parts give as their reason or their proof, in Japanese. Names, numbers and what nobody knows stay as they came. */
+const PHRASES: readonly (readonly [english: RegExp, japanese: string])[] = [
+  // Proofs
+  [/^answered$/, '応答'],
+  [/^traffic$/, '通信'],
+  [/^settings read$/, '設定読み込み'],
+  [/^socket in its place$/, 'ソケット確認'],
+  // The line to the cloud
+  [/^no endpoint is set$/, '接続先が未設定'],
+  [/^dialling$/, '接続中'],
+  [/^connected, tools not asked for yet$/, '接続済み、ツール一覧の要求待ち'],
+  [/^the key has expired$/, '鍵の期限切れ'],
+  [/^last close (\d+)$/, '切断コード $1'],
+  [/^HTTP (\d+) instead of a WebSocket$/, 'WebSocket ではなく HTTP $1'],
+  [/^dial failed: no reason given$|^dial failed$/, '接続できない'],
+  [/^dial failed: (.+)$/, '接続できない（$1）'],
+  [/^dial timed out$/, '接続が時間切れ'],
+  [/^no traffic on the line$/, '通信が途絶えた'],
+  [/^too much waits to leave$/, '送信が滞っている'],
+  // Servers
+  [/^exited (\d+)$/, '終了コード $1 で終了'],
+  [/^killed by (\w+)$/, '$1 で終了'],
+  [/^not answering$/, '応答なし'],
+  [/^no answer to its handshake$/, '起動の要求に応答なし'],
+  [/^no answer to (.+)$/, '$1 に応答なし'],
+  [/^not ready after (\d+) ms$/, '$1 ミリ秒たっても準備できない'],
+  [/^(\S+) refused: (.*)$/, '$1 を拒否: $2'],
+  [/^command not found: (.*)$/, 'コマンドが見つからない: $1'],
+  [/^command not executable: (.*)$/, '実行できないコマンド: $1'],
+  [/^working folder not found: (.*)$/, '作業フォルダーが見つからない: $1'],
+  [/^cannot start (.*)$/, '起動できない: $1'],
+  [/^expected "stdio" for now, got "(.*)"$/, '今は "stdio" のみ（指定は "$1"）'],
+  // The console
+  [/^(.*) is gone$/, '$1 がなくなった'],
+];
+
+const RECONNECTING = 'reconnecting, ';
+
+/** A reason or a proof in Japanese. */
+export function inJapanese(text: string): string {
+  if (text.startsWith(RECONNECTING)) return `再接続中、${inJapanese(text.slice(RECONNECTING.length))}`;
+  const found = PHRASES.find(([english]) => english.test(text));
+  return found ? text.replace(...found) : text;
+}
