@@ -32,7 +32,9 @@ export function controlHandlers({ appliance, settings, logs, load }: HandlerOpti
     async restart(name) {
       // Whoever has just mended an entry means the mended one.
       const { added, restarted } = await reload();
-      if (name !== undefined && (added.includes(name) || restarted.includes(name))) return;
+      if (name !== undefined && (added.includes(name) || restarted.includes(name))) {
+        return supervisor.settled(name);
+      }
       if (!(await supervisor.restart(name))) {
         const names = supervisor.parts().map((part) => part.name);
         throw new Fault('PART_UNKNOWN', `expected one of ${names.join(', ')}, got ${name}`);

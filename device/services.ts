@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
@@ -14,6 +13,7 @@ import { childEnvironment, type Environment } from './config/environment.ts';
 import { type Config, settingsKey } from './config/load.ts';
 import { findPlaces } from './config/places.ts';
 import type { ServerSettings } from './config/servers.ts';
+import { isProblem, readTextFile } from './config/text-file.ts';
 import { VERSION } from './version.ts';
 
 /** What every service is built from. */
@@ -35,7 +35,9 @@ export interface Declaration {
 
 /** The declared table, in the order of start: servers first, so that there is something to list when the cloud asks. */
 export function declareServices(config: Config, kit: Kit): Declaration[] {
-  const servers = config.servers.filter((server) => !server.disabled);
+  const servers = config.servers
+    .filter(({ disabled }) => !disabled)
+    .map((server) => ({ ...server, name: partName(server.name) }));
   const lines = config.settings.bridge.perServer ? servers.map(({ name }) => name) : [undefined];
   return [
     ...servers.map((server) => declareServer(server, config, kit)),
@@ -46,6 +48,11 @@ export function declareServices(config: Config, kit: Kit): Declaration[] {
 /** What the router has to know of the settings. */
 export function routerRules({ settings }: Config): { prefix: 'collide' | 'always'; holdMs: number } {
   return { prefix: settings.bridge.prefix, holdMs: settings.bridge.holdMs };
+}
+
+/** Names that parts of our own have. A server of such a name is shown, and restarted, as `server:NAME`. */
+function partName(name: string): string {
+  return /^(cloud|control|settings|(cloud|server):.*)$/s.test(name) ? `server:${name}` : name;
 }
 
 function declareServer(server: ServerSettings, config: Config, kit: Kit): Declaration {
@@ -86,7 +93,8 @@ function declareEndpoint(only: string | undefined, config: Config, kit: Kit): De
   const { endpoint: line, bridge } = config.settings;
   const url = config.endpoint?.reveal();
   const name = only === undefined ? 'cloud' : `cloud:${only}`;
-  const key = hash([url, { ...line, url: undefined }, bridge]);
+  const ca = caOf(line.caFile);
+  const key = hash([url, { ...line, url: undefined }, ca, bridge]);
   const create = () => {
     const log = kit.log.child({ service: name });
     // The log hides what the address holds; the host and a fingerprint remain.
@@ -103,7 +111,7 @@ function declareEndpoint(only: string | undefined, config: Config, kit: Kit): De
         closeMs: line.closeMs,
         pingMs: line.pingMs,
         deadMs: line.deadMs,
-        ...(line.caFile === '' ? {} : { ca: readFileSync(line.caFile, 'utf8') }),
+        ...(ca === undefined ? {} : { ca }),
       },
       redial: line,
       budget: bridge.resultBudget,
@@ -112,6 +120,12 @@ function declareEndpoint(only: string | undefined, config: Config, kit: Kit): De
     });
   };
   return { name, key, create };
+}
+
+/** The owner's CA. It was there when the settings were checked; where it is not any more, the line says TLS. */
+function caOf(path: string): string | undefined {
+  const file = path === '' ? undefined : readTextFile(path);
+  return file === undefined || isProblem(file) ? undefined : file.text;
 }
 
 function hash(value: unknown): string {

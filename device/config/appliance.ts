@@ -1,6 +1,5 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { errnoOf } from '#kernel/fault.ts';
 import { DEFAULTS, type Settings } from './defaults.ts';
 import { endpointSlip } from './endpoint.ts';
 import type { Environment } from './environment.ts';
@@ -117,9 +116,8 @@ function check(
     problems.push({ code, severity, file: file.name, ...place, path: `endpoint.${key}`, detail });
   };
   if (caFile !== '') {
-    const reason = unreadable(caFile);
-    if (reason)
-      report('CONFIG_INVALID', 'error', 'ca_file', `expected a PEM file that can be read, got ${reason}`);
+    const slip = certificateSlip(caFile);
+    if (slip !== undefined) report('CONFIG_INVALID', 'error', 'ca_file', slip);
   }
   if (url === undefined) return { settings };
   if ((file.mode & 0o077) !== 0) {
@@ -131,13 +129,12 @@ function check(
   return { settings: { ...settings, endpoint: { ...settings.endpoint, url: undefined } } };
 }
 
-function unreadable(path: string): string {
-  try {
-    accessSync(path, constants.R_OK);
-    return '';
-  } catch (error) {
-    return errnoOf(error) || 'none';
-  }
+function certificateSlip(path: string): string | undefined {
+  const file = readTextFile(path);
+  if (isProblem(file)) return `expected a PEM file that can be read: ${file.detail}`;
+  return file.text.includes('-----BEGIN CERTIFICATE-----')
+    ? undefined
+    : 'expected a PEM file with a certificate, got other text';
 }
 
 /** A dangling link counts as there: whoever set it wants to hear that it dangles. A closed folder is not ours. */

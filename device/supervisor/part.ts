@@ -58,6 +58,12 @@ export class Part {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
+  /** Resolves when a start that is under way has come to something; at once where none is. */
+  settled(): Promise<void> {
+    const isUnderWay = this.#phase.at === 'declared' || this.#phase.at === 'starting';
+    return isUnderWay ? this.outcome() : Promise.resolve();
+  }
+
   /** Forgets past deaths, ends the present run and starts the next one at once. Resolves with its outcome. */
   async restart(): Promise<void> {
     if (!this.#living || this.#stop.signal.aborted) return;

@@ -88,6 +88,11 @@ export class Supervisor {
     return name === undefined || chosen.length > 0;
   }
 
+  /** Resolves when a start of the service that is under way has come to something. */
+  async settled(name: string): Promise<void> {
+    await this.#find(name)?.settled();
+  }
+
   /** Runs everything until `signal` aborts or an essential service is lost; resolves when all of it is stopped. */
   async run(signal: AbortSignal): Promise<Outcome> {
     const halt = () => this.#halt.abort();

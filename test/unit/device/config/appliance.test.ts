@@ -54,7 +54,7 @@ test('a file that is named but missing is a problem, and so is a link that dangl
 
 test('what the file sets is used, the rest stays default, and paths start from the folder of the file', async () => {
   using place = surroundings();
-  place.write('etc/ca.pem', 'x');
+  place.write('etc/ca.pem', '-----BEGIN CERTIFICATE-----\n');
   const text = [
     'language = "ja"',
     '[endpoint]',
@@ -177,11 +177,15 @@ test('a file with an endpoint that others can read is a warning; one without an 
   assert.deepEqual((await load('language = "en"\n', 0o644)).first, []);
 });
 
-test('a CA file that is not there is told before the first dial fails for it', async () => {
-  const { first } = await load('[endpoint]\nca_file = "/nowhere/ca.pem"\n');
-  assert.deepEqual(first, [
-    'appliance.toml:2:11: CONFIG_INVALID: endpoint.ca_file: expected a PEM file that can be read, got ENOENT',
-  ]);
+test('a CA file that is not there or holds no certificate is told before the first dial fails for it', async () => {
+  for (const [file, slip] of [
+    ['/nowhere/ca.pem', 'expected a PEM file that can be read: there is no such file'],
+    ['/', 'expected a PEM file that can be read: expected a file, got a folder (EISDIR)'],
+    ['appliance.toml', 'expected a PEM file with a certificate, got other text'],
+  ]) {
+    const { first } = await load(`[endpoint]\nca_file = "${file}"\n`);
+    assert.deepEqual(first, [`appliance.toml:2:11: CONFIG_INVALID: endpoint.ca_file: ${slip}`]);
+  }
 });
 
 test('BOM and CRLF are accepted, and lines are counted right with them', async () => {
