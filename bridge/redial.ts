@@ -31,12 +31,15 @@ const ROWS: Partial<Record<Code, Row>> = {
   REPLACED: 'replaced',
   KEY_REFUSED: 'refused',
   KEY_EXPIRED: 'refused',
+  ENDPOINT_INVALID: 'refused',
   TLS: 'tls',
   CLOCK: 'tls',
 };
 
 const MAX_AT_ONCE = 5;
 const AT_ONCE_WINDOW_MS = 60_000;
+/** So many at once in that window whatever the cloud lists: one that lists and drops must not make us spin. */
+const MAX_AT_ONCE_LISTED = 60;
 /** A wait after 4004 is never shorter, whatever is set. */
 const MIN_CLOSED_MS = 500;
 const JITTER = 0.2;
@@ -48,6 +51,7 @@ export class Redial {
   readonly #random: Random;
   #attempts: Record<Row, number> = { network: 0, closed: 0, replaced: 0, refused: 0, tls: 0 };
   #atOnce: number[] = [];
+  #listedAt = Number.NEGATIVE_INFINITY;
   #openedAt: number | undefined;
 
   constructor(policy: RedialPolicy, clock: Clock, random: Random) {
@@ -66,7 +70,7 @@ export class Redial {
     this.#attempts.network = 0;
     this.#attempts.tls = 0;
     this.#attempts.refused = 0;
-    this.#atOnce = [];
+    this.#listedAt = this.#clock.now();
   }
 
   /** A line ended, or a dial failed, for this cause: how many ms to wait. */
@@ -122,7 +126,9 @@ export class Redial {
   #network(attempt: number, opened: boolean): number {
     const now = this.#clock.now();
     this.#atOnce = this.#atOnce.filter((at) => now - at < AT_ONCE_WINDOW_MS);
-    if ((opened || attempt === 0) && this.#atOnce.length < MAX_AT_ONCE) {
+    const unlisted = this.#atOnce.filter((at) => at > this.#listedAt).length;
+    const mayAtOnce = unlisted < MAX_AT_ONCE && this.#atOnce.length < MAX_AT_ONCE_LISTED;
+    if ((opened || attempt === 0) && mayAtOnce) {
       this.#atOnce.push(now);
       return 0;
     }
