@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import type { Fields, Log } from '#kernel/log.ts';
 import { LineSplitter } from './lines.ts';
 
 /** A server may write so many lines to stderr in a row; then so many a second. The rest is counted. */
@@ -13,26 +13,27 @@ export function logStderr(stderr: Readable, log: Log, clock: Clock): void {
   let allowance = BURST;
   let filledAt = clock.now();
   let dropped = 0;
+  const show = (text: Buffer, more: Fields) => {
+    const now = clock.now();
+    allowance = Math.min(BURST, allowance + ((now - filledAt) / 1000) * PER_SECOND);
+    filledAt = now;
+    if (allowance < 1) {
+      dropped++;
+      return;
+    }
+    allowance--;
+    log.info('stderr', {
+      text: text.toString('utf8', 0, SHOWN_BYTES),
+      ...more,
+      ...(dropped > 0 ? { dropped } : {}),
+    });
+    dropped = 0;
+  };
   const splitter = new LineSplitter({
-    line(line) {
-      const now = clock.now();
-      allowance = Math.min(BURST, allowance + ((now - filledAt) / 1000) * PER_SECOND);
-      filledAt = now;
-      if (allowance < 1) {
-        dropped++;
-        return;
-      }
-      allowance--;
-      log.info('stderr', {
-        text: line.toString('utf8', 0, SHOWN_BYTES),
-        ...(dropped > 0 ? { dropped } : {}),
-      });
-      dropped = 0;
-    },
-    tooLong(head) {
-      log.info('stderr', { text: head.toString('utf8', 0, SHOWN_BYTES), cut: true });
-    },
+    line: (line) => show(line, {}),
+    tooLong: (head) => show(head, { cut: true }),
   });
   stderr.on('data', (chunk: Buffer) => splitter.push(chunk));
+  stderr.on('end', () => splitter.end()); // last words often come without a newline
   stderr.on('error', () => {}); // the end of the child is told by its exit
 }
