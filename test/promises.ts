@@ -3,6 +3,8 @@
  * promise that no scenario proves.
  */
 export const PROMISES = {
+  'bench-one-command':
+    'One command shows the whole appliance at work, on this machine alone, and ends with PASS or FAIL.',
   'line-new-session': 'After a reconnect, for whatever cause, the cloud sees the same tools again.',
   'line-one-socket': 'There are never two sockets at a time.',
   'line-ids': 'Ids are echoed as they came: 0, texts, and ids that are used again.',

@@ -94,11 +94,15 @@ export class Connection {
     return reply;
   }
 
+  /** The answer to a request that is sent by `send`, in whatever shape. */
+  answerTo(id: Id, ms = 10_000): Promise<Message> {
+    return this.#pending.wait(id, ms, lateness(`an answer to id ${JSON.stringify(id)}`, ms, this.answerTo));
+  }
+
   /** Sends an array in one frame, as old peers do, and waits for the answer to each request in it. */
   async batch(messages: readonly Message[], ms = 10_000): Promise<readonly Message[]> {
     const ids = messages.map(({ id }) => id).filter((id) => id !== undefined);
-    const late = lateness(`an answer to each of ${JSON.stringify(ids)}`, ms, this.batch);
-    const answers = ids.map((id) => this.#pending.wait(id, ms, late));
+    const answers = ids.map((id) => this.answerTo(id, ms));
     this.send(messages);
     return Promise.all(answers);
   }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { proves } from '../promises.ts';
+import { Home } from './home.ts';
+import { runProgram, startProgram } from './program.ts';
+
+proves('bench-one-command');
+
+const MAIN = join(import.meta.dirname, '..', 'bench', 'main.ts');
+const BUNDLE = join(import.meta.dirname, '..', '..', 'dist', 'aivoice.js');
+
+it('the guided run cuts the line, kills a server and passes', async () => {
+  using home = new Home();
+  const { code, stdout } = await runProgram([MAIN, '--json'], { cwd: home.work, env: home.env }, 60_000);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(events.at(-1), { t: events.at(-1).t, event: 'verdict', pass: true });
+  assert.equal(code, 0);
+  const told = events.map(({ event }) => event);
+  for (const event of ['serving', 'listed', 'said', 'recovered', 'killed', 'stopped'])
+    assert.ok(told.includes(event));
+  const times = events.map(({ t }) => t);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+});
+
+it('without a terminal the trace is plain text in Japanese and English', async () => {
+  using home = new Home();
+  const { code, stdout } = await runProgram([MAIN], { cwd: home.work, env: home.env }, 60_000);
+  assert.equal(code, 0);
+  assert.equal(stdout.includes('\u001b'), false);
+  assert.match(stdout, /計算結果は329312です/);
+  assert.match(stdout, /\nPASS\n$/);
+});
+
+it('a typed question gets its answer alone on stdout, and one without an answer the exit code 1', async () => {
+  using home = new Home();
+  const place = { cwd: home.work, env: home.env };
+  const questions = ['--ask', '1004に328を掛けた結果は？', '--ask', 'what is 2 plus 3?'];
+  const known = await runProgram([MAIN, ...questions], place, 60_000);
+  assert.deepEqual([known.code, known.stdout], [0, '計算結果は329312です\nThe result is 5.\n']);
+  const unknown = await runProgram([MAIN, '--ask', 'who am I?'], place, 60_000);
+  assert.deepEqual([unknown.code, unknown.stdout], [1, 'Sorry, I do not know how to answer that.\n']);
+});
+
+it('a flag that does not exist is wrong usage', async () => {
+  using home = new Home();
+  const place = { cwd: home.work, env: home.env };
+  for (const args of [['--nope'], ['--mode', 'other'], ['word'], ['--ask']]) {
+    assert.equal((await runProgram([MAIN, ...args], place)).code, 64, args.join(' '));
+  }
+});
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  it(`a cloud that is served says where it is, takes a bridge, and ends with 0 on ${signal}`, async () => {
+    using home = new Home();
+    const lines = new EventTarget();
+    const told: Record<string, unknown>[] = [];
+    const serving = startProgram(
+      [MAIN, '--serve', '--ask', '2足す3は？'],
+      { cwd: home.work, env: home.env },
+      {
+        onStdout(line) {
+          told.push(JSON.parse(line));
+          lines.dispatchEvent(new Event(String(told.at(-1)?.event)));
+        },
+        onStderr: () => undefined,
+      },
+    );
+    await once(lines, 'serving', { signal: AbortSignal.timeout(10_000) });
+    const endpoint = String(told[0]?.endpoint);
+    assert.match(endpoint, /^ws:\/\/127\.0\.0\.1:\d+\/mcp\/\?token=\S+$/);
+    const said = once(lines, 'said', { signal: AbortSignal.timeout(10_000) });
+    const env = { ...home.env, MCP_ENDPOINT: endpoint };
+    const bridge = startProgram(
+      [BUNDLE, 'bridge'],
+      { cwd: home.work, env },
+      { onStdout() {}, onStderr() {} },
+    );
+    await said;
+    assert.equal(told.find(({ event }) => event === 'said')?.text, '計算結果は5です');
+    bridge.child.kill('SIGTERM');
+    assert.equal((await bridge.exited).code, 0);
+    serving.child.kill(signal);
+    assert.deepEqual(await serving.exited, { code: 0, signal: null });
+  });
+}
