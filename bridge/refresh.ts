@@ -13,6 +13,8 @@ export interface RefreshOptions {
 
 /** How often a line with a changed list is looked at while calls are in flight. */
 const IDLE_CHECK_MS = 100;
+/** Changes without a pause put a reconnect off to so many times the wait, no further. */
+const MAX_WAITS = 10;
 
 /** Watches whether the cloud of one line was told another list than there is, and then closes that line. */
 export class Refresh implements Disposable {
@@ -22,12 +24,14 @@ export class Refresh implements Disposable {
   readonly #options: RefreshOptions;
   readonly #subscription: Disposable;
   #timer: Disposable | undefined;
+  /** The latest time for a look, set by the first of a row of changes. */
+  #dueAt: number | undefined;
 
   constructor(session: Session, link: Link, router: Router, options: RefreshOptions) {
     this.#session = session;
     this.#link = link;
     this.#options = options;
-    this.#subscription = router.onChange(() => this.#wait(options.changeMs));
+    this.#subscription = router.onChange(() => this.#changed());
   }
 
   [Symbol.dispose](): void {
@@ -36,13 +40,22 @@ export class Refresh implements Disposable {
   }
 
   /** Every further change starts the wait anew, so that five servers that come up cost one reconnect. */
+  #changed(): void {
+    const { clock, changeMs } = this.#options;
+    this.#dueAt ??= clock.now() + MAX_WAITS * changeMs;
+    this.#wait(Math.min(changeMs, this.#dueAt - clock.now()));
+  }
+
   #wait(ms: number): void {
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#options.clock.timer(ms, () => this.#look());
   }
 
   #look(): void {
-    if (!this.#session.isStale) return;
+    if (!this.#session.isStale) {
+      this.#dueAt = undefined;
+      return;
+    }
     if (!this.#session.isIdle) {
       this.#wait(IDLE_CHECK_MS);
       return;

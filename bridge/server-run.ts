@@ -4,6 +4,7 @@ import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Ending, Health, Run } from '#kernel/service.ts';
 import type { Transport } from '#kernel/transport.ts';
+import { Relist } from './relist.ts';
 import type { Router } from './router.ts';
 import type { Tool } from './tool.ts';
 import type { Upstream } from './upstream.ts';
@@ -23,22 +24,22 @@ export interface ServerRunOptions {
   readonly accept: (tools: Tool[]) => void;
 }
 
-/** A server may say in a burst that its list has changed: it is asked once, so long after the first time. */
-const RELIST_MS = 300;
-
 /** One life of a server: its process, its pipes, and what it last proved. */
 export class ServerRun implements Run {
   readonly pid: number;
   readonly ended: Promise<Ending>;
   readonly #options: ServerRunOptions;
+  readonly #relist: Relist;
   #misses = 0;
-  #relist: Disposable | undefined;
 
   constructor(options: ServerRunOptions) {
     this.#options = options;
     this.pid = options.child.pid;
+    this.#relist = new Relist(() => this.#readAgain(), options.clock);
+    // From its exit on no call goes to this run: what comes before its last words are read waits for the next one.
+    void options.child.ended.then(() => options.router.rest(options.name, options.upstream));
     this.ended = options.transport.ended.then((ending) => {
-      this.#relist?.[Symbol.dispose]();
+      this.#relist[Symbol.dispose]();
       options.router.rest(options.name, options.upstream);
       return ending;
     });
@@ -68,10 +69,7 @@ export class ServerRun implements Run {
   }
 
   listChanged(): void {
-    this.#relist ??= this.#options.clock.timer(RELIST_MS, () => {
-      this.#relist = undefined;
-      void this.#readAgain();
-    });
+    this.#relist.changed();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,11 +6,12 @@ import type { RestartPolicy, Run, Service } from '#kernel/service.ts';
 import type { Counters } from './call.ts';
 import { REVISIONS } from './jsonrpc.ts';
 import type { KnownTools } from './known.ts';
+import { listTools } from './listing.ts';
 import type { Router } from './router.ts';
 import { ServerRun } from './server-run.ts';
 import { logStderr } from './stderr.ts';
 import { StdioTransport } from './stdio.ts';
-import { type Tool, toolsIn } from './tool.ts';
+import type { Tool } from './tool.ts';
 import { Upstream } from './upstream.ts';
 
 export interface ServerOptions {
@@ -32,10 +33,6 @@ export interface ServerOptions {
   readonly pingTimeoutMs: number;
   readonly pingMisses: number;
 }
-
-/** How long a server may take for one page of its list, and how many pages it may have. */
-const PAGE_MS = 10_000;
-const MAX_PAGES = 100;
 
 /** A server behind a child's pipes, as a service: a run is ready when it has answered its handshake and its list. */
 export function serverService(options: ServerOptions): Service {
@@ -86,7 +83,7 @@ async function greet(options: ServerOptions, child: Child, signal: AbortSignal):
   const given = { signal, ended: transport.ended };
   await unless(given, upstream.request('initialize', hello(options.version), options.startMs));
   upstream.notify('notifications/initialized');
-  const readTools = () => listTools(upstream);
+  const readTools = () => listTools(upstream, clock, log);
   const tools = await unless(given, readTools());
   const accept = (list: Tool[]) => {
     router.update(name, list);
@@ -101,22 +98,6 @@ async function greet(options: ServerOptions, child: Child, signal: AbortSignal):
 
 function hello(version: string): object {
   return { protocolVersion: REVISIONS[0], capabilities: {}, clientInfo: { name: 'aivoice-edge', version } };
-}
-
-/** All pages of the server's list. A cursor that comes again ends it: some servers page for ever. */
-async function listTools(upstream: Upstream): Promise<Tool[]> {
-  const tools: Tool[] = [];
-  const seen = new Set<string>();
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const result = await upstream.request('tools/list', cursor === undefined ? {} : { cursor }, PAGE_MS);
-    tools.push(...toolsIn(result));
-    const next = (result as { nextCursor?: unknown } | null)?.nextCursor;
-    if (typeof next !== 'string' || seen.has(next)) break;
-    seen.add(next);
-    cursor = next;
-  }
-  return tools;
 }
 
 /** `work`, but rejects as soon as the child is gone or the start is given up. */
