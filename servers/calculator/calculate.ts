@@ -43,7 +43,9 @@ export interface Options {
 export function calculate(expression: string, options: Options = {}): Answer {
   const { tongue = 'en', random = randomBelow } = options;
   try {
-    const tree = parse(tokenize(trim(plainText(expression))));
+    const source = trim(plainText(expression));
+    if (source.text.trim() === '') throw new Refusal('missing');
+    const tree = parse(tokenize(source));
     const value = evaluate(tree, { budget: new Budget(), random });
     const unit = value instanceof Quantity ? { unit: value.unit } : {};
     return { status: 'success', value: toJson(value), ...unit, reading: reading(tree) };

@@ -1,3 +1,4 @@
+import { compare } from './numbers/real.ts';
 import { type Node, takesShare } from './syntax/tree.ts';
 import { textOfParts } from './units/unit.ts';
 
@@ -6,6 +7,7 @@ const POWERS: Readonly<Record<string, number>> = {
   ...{ or: 2, and: 3, comparison: 5, conversion: 6, '|': 7, '&': 8, '<<': 9, '>>': 9 },
   ...{ '+': 10, '-': 10, '*': 11, '/': 11, '//': 11, mod: 11, of: 11, '^': 13 },
 };
+const ANGLES: ReadonlySet<string> = new Set(['sin', 'cos', 'tan', 'sec', 'csc', 'cot']);
 const PRODUCT = 11;
 const PREFIX = 12;
 const WHOLE = 20;
@@ -43,7 +45,7 @@ export function reading(node: Node): string {
     case 'conversion':
       return `${inside(node.operand, powerOf(node))} to ${textOfParts(node.parts)}`;
     case 'call':
-      return `${node.complex ? 'cmath.' : ''}${node.name}(${node.values.map(reading).join(', ')})`;
+      return `${node.complex ? 'cmath.' : ''}${node.name}(${node.values.map(reading).join(', ')}${looksLikeDegrees(node) ? ' rad' : ''})`;
     case 'list':
       return `[${node.items.map(reading).join(', ')}]`;
   }
@@ -56,12 +58,24 @@ function binary(node: Node & { kind: 'binary' }): string {
     // What the percentage is taken of is said: `80 + 15% of 80`; a long one is not said twice.
     const base = inside(left, power);
     if (isShort(left)) return `${base} ${operator} ${inside(right, power + 1)} of ${base}`;
-    return `${inside(left, PRODUCT)} * (1 ${operator} ${inside(right, power + 1)})`;
+    return `${inside(left, PRODUCT)} * (100% ${operator} ${inside(right, power + 1)})`;
   }
   if (right.kind === 'unit' && operator === '*')
     return `${inside(left, POSTFIX)} ${textOfParts(right.parts)}`;
   if (operator === '^') return `${inside(left, power + 1)}^${inside(right, PREFIX)}`;
   return `${inside(left, power)} ${operator} ${inside(right, power + 1)}`;
+}
+
+/** `sin(30)` is taken in radians, as Python does; whoever meant degrees sees it in the reading. */
+function looksLikeDegrees({ name, values, complex }: Node & { kind: 'call' }): boolean {
+  const [only] = values;
+  return (
+    !complex &&
+    ANGLES.has(name) &&
+    only?.kind === 'number' &&
+    !only.imaginary &&
+    compare(only.value, 10n) >= 0
+  );
 }
 
 function isShort(node: Node): boolean {

@@ -49,7 +49,7 @@ export const POWERS: readonly Definition[] = [
     cost: 500,
     run: ([value]) => (isComplex(value) ? complexExponential(value) : exponential(real(value, 'exp'))),
   },
-  ofReal('exp2', 500, (x) => power(2n, x)),
+  ofReal('exp2', 1000, (x) => power(2n, x)),
   ofReal('expm1', 500, exponentialRest),
   {
     names: ['log', 'ln'],

@@ -39,7 +39,7 @@ export const ROUNDING: readonly Definition[] = [
 ];
 
 /** Halves go away from zero, as in school: round(2.5) is 3, round(-2.5) is -3. */
-export function round(x: Real, places: bigint): Real {
+function round(x: Real, places: bigint): Real {
   const scale = power(10n, places);
   const nearest = floor(add(absolute(multiply(x, scale)), divide(1n, 2n)));
   const result = divide(nearest, scale);

@@ -20,7 +20,6 @@ type BigClass = {
 /** BigNumber with 64 digits; its exponent reaches 9e15. */
 export const Big = (math as unknown as { BigNumber: BigClass }).BigNumber;
 
-export const ZERO = new Big(0);
 export const ONE = new Big(1);
 export const TWO = new Big(2);
 export const PI = Big.acos(new Big(-1));

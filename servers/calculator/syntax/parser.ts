@@ -17,7 +17,7 @@ export function parse(tokens: readonly Token[]): Node {
 }
 
 /** Pratt's loop: an operand, then every operator that binds at least as tightly as `least`. */
-export function expression(cursor: Cursor, least: number): Node {
+function expression(cursor: Cursor, least: number): Node {
   let left = operand(cursor, expression);
   for (;;) {
     if (isPercentSign(cursor)) {
@@ -104,9 +104,8 @@ function binary(cursor: Cursor, operator: BinaryOperator, left: Node, other: Nod
 
 function isShare(node: Node): boolean {
   if (node.kind === 'number') return node.text.includes('/');
-  return (
-    (node.kind === 'postfix' && node.operator === '%') || (node.kind === 'binary' && node.operator === '/')
-  );
+  if (node.kind === 'postfix') return node.operator === '%';
+  return node.kind === 'binary' && (node.operator === '/' || node.operator === 'of');
 }
 
 function unitExpected(cursor: Cursor): Refusal {

@@ -34,8 +34,10 @@ const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
  */
 export function plainText(expression: string): Source {
   const given = expression.trim();
-  if (given.length > LIMITS.characters) throw new Refusal('tooLong', { position: LIMITS.characters });
-  const offset = expression.indexOf(given);
+  const offset = expression.length - expression.trimStart().length;
+  if (given.length > LIMITS.characters) {
+    throw new Refusal('tooLong', { position: offset + LIMITS.characters });
+  }
   let text = '';
   const at: number[] = [];
   let raised = false;

@@ -57,7 +57,7 @@ export interface Link {
 }
 
 /** Whether it is a percentage as a whole: `15%`, `-15%`, `10% + 5%`. */
-export function isPercentage(node: Node): boolean {
+function isPercentage(node: Node): boolean {
   if (node.kind === 'postfix') return node.operator === '%';
   if (node.kind === 'prefix') return node.operator === '-' && isPercentage(node.operand);
   if (node.kind !== 'binary' || (node.operator !== '+' && node.operator !== '-')) return false;

@@ -125,11 +125,14 @@ export function sameDimension(a: Dimension, b: Dimension): boolean {
   return a.every((exponent, index) => exponent === b[index]);
 }
 
-/** How the units are written: `km/h`, `m/s^2`, `kg*m/s^2`, `1/s`. */
+/** How the units are written, so that the parser reads them again: `km/h`, `m/s^2`, `kg*m/s^2`, `s^-1`. */
 export function textOfParts(parts: readonly Part[]): string {
-  const write = ({ name, power: exponent }: Part) =>
-    Math.abs(exponent) === 1 ? name : `${name}^${Math.abs(exponent)}`;
-  const top = parts.filter((part) => part.power > 0).map(write);
-  const bottom = parts.filter((part) => part.power < 0).map(write);
-  return [top.join('*') || '1', ...bottom].join('/');
+  const top = parts.filter((part) => part.power > 0).map((part) => raised(part.name, part.power));
+  const bottom = parts.filter((part) => part.power < 0);
+  if (top.length === 0) return bottom.map((part) => raised(part.name, part.power)).join('*') || '1';
+  return [top.join('*'), ...bottom.map((part) => raised(part.name, -part.power))].join('/');
+}
+
+function raised(name: string, power: number): string {
+  return power === 1 ? name : `${name}^${power}`;
 }
