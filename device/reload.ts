@@ -29,7 +29,9 @@ export async function applyDifference(
     }),
   );
   for (const declaration of [...restarted, ...added]) supervisor.add(declaration.create());
-  router.arrange(after.map(({ name }) => name));
+  const order = after.map(({ name }) => name);
+  supervisor.arrange(order);
+  router.arrange(order);
   return {
     added: added.map(({ name }) => name),
     removed,

@@ -76,6 +76,13 @@ export class Supervisor {
     await this.#leaving.get(name);
   }
 
+  /** The order of the settings, after a reload: the services named take each other's places. */
+  arrange(names: readonly string[]): void {
+    const places = [...this.#parts.keys()].filter((at) => names.includes(this.#parts[at]!.service.name));
+    const parts = names.map((name) => this.#find(name)).filter((part) => part !== undefined);
+    for (const [index, part] of parts.entries()) this.#parts[places[index]!] = part;
+  }
+
   /**
    * Starts a service afresh and forgets its past deaths; without a name all of them but the console, which carries
    * the request. Resolves with the outcome of the new start known: `false` when there is no such service.
