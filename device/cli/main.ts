@@ -19,6 +19,8 @@ const context = {
   stdout: (text: string) => void process.stdout.write(text),
   stderr: (text: string) => void process.stderr.write(text),
 };
-process.exitCode = await runCommand(context, argv);
-// What was written is out before we go; what is still open must not keep the process from going.
-process.stdout.write('', () => process.exit());
+void runCommand(context, argv).then((code) => {
+  process.exitCode = code;
+  // What was written is out before we go; what is still open must not keep the process from going.
+  process.stdout.write('', () => process.exit());
+});

@@ -7,4 +7,4 @@ const WARM_UP_MS = 1500;
 
 const tool = calculateTool(tongueOf(process.env));
 setTimeout(() => void tool.run({ expression: '5 ft 7 in + sqrt(2) * 1 m' }), WARM_UP_MS).unref();
-await serve({ name: 'calculator', tools: [tool] });
+void serve({ name: 'calculator', tools: [tool] });

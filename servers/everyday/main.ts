@@ -9,7 +9,7 @@ import { defaultZone } from './zones.ts';
 
 const { env } = process;
 const tongue = tongueOf(env);
-await serve({
+void serve({
   name: 'everyday',
   tools: [
     getTime({ tongue, zone: defaultZone(env), wall: Date.now }),

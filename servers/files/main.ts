@@ -6,4 +6,4 @@ import { japanese } from './words-ja.ts';
 
 const { env } = process;
 const words = tongueOf(env) === 'ja' ? japanese : english;
-await serve({ name: 'files', tools: filesTools({ root: env.MCP_FILE_ROOT, words }) });
+void serve({ name: 'files', tools: filesTools({ root: env.MCP_FILE_ROOT, words }) });
