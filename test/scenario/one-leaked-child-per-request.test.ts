@@ -6,8 +6,9 @@ import { reset } from '../cloud/faults.ts';
 import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { type Appliance, fixture, startAppliance } from './appliance.ts';
+import { INSPECTED, usedMemory } from './heap.ts';
 import type { ServerEntry } from './home.ts';
-import { openFiles, residentKb } from './processes.ts';
+import { openFiles } from './processes.ts';
 
 proves('life-no-leftovers');
 
@@ -63,6 +64,7 @@ it(`${ROUNDS} rounds of trouble leave no process, no open file and no memory beh
   await using appliance = startAppliance({
     cloud,
     settings: SETTINGS,
+    env: INSPECTED,
     servers: { tools: withGrandchild('tools.mjs'), refusing: withGrandchild('refuse-initialize.mjs') },
   });
   let round = 0;
@@ -81,7 +83,7 @@ it(`${ROUNDS} rounds of trouble leave no process, no open file and no memory beh
   const after = await measure(appliance);
   assert.deepEqual(after.commands, before.commands);
   assert.ok(Math.abs(after.files - before.files) <= 2, `open files ${before.files} -> ${after.files}`);
-  assert.ok(after.kb < before.kb * 1.1, `memory ${before.kb} -> ${after.kb} kB`);
+  assert.ok(after.bytes < before.bytes * 1.1, `memory ${before.bytes} -> ${after.bytes} bytes`);
   assert.doesNotMatch(appliance.log.map(({ text }) => text).join('\n'), /unhandledRejection|"crash"/i);
   await appliance.stop();
   assert.deepEqual(await appliance.leftovers(1000), []);
@@ -93,6 +95,6 @@ async function measure(appliance: Appliance) {
   return {
     commands: commands.filter((command) => command.includes('tools.mjs')).toSorted(),
     files: openFiles(appliance.pid),
-    kb: residentKb(appliance.pid),
+    bytes: await usedMemory(appliance),
   };
 }

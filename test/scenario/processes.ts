@@ -36,11 +36,6 @@ export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** Resident memory in kB. */
-export function residentKb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0);
-}
-
 /** True while it runs; a zombie has ended. */
 export function isAlive(pid: number): boolean {
   return processOf(pid) !== undefined;
