@@ -30,6 +30,9 @@ export function controlHandlers({ appliance, settings, logs, load }: HandlerOpti
     call: (name, args, signal) => callTool(kit.router, name, args, signal),
     reload,
     async restart(name) {
+      const isConsole = supervisor.parts().some((part) => part.name === name && part.kind === 'console');
+      if (isConsole)
+        throw new Fault('USAGE', `${name} carries this request and cannot end before its answer`);
       // Whoever has just mended an entry means the mended one.
       const { added, restarted } = await reload();
       if (name !== undefined && (added.includes(name) || restarted.includes(name))) {

@@ -5,7 +5,7 @@ import { ask, QUICK_MS, SLOW_MS } from './client.ts';
 import type { CliContext } from './context.ts';
 import { DONE, FAILED, reportCode } from './failure.ts';
 import { languageOf } from './phrase.ts';
-import { partText } from './status-text.ts';
+import { partsText } from './status-text.ts';
 
 const USAGE = {
   ja: `aivoice restart [NAME]
@@ -29,6 +29,6 @@ export async function restartVerb(context: CliContext, args: readonly string[]):
   if (error) return reportCode(context, error.code, error.message, language);
   const { status } = await ask(context.environment, { verb: 'status' }, { deadlineMs: QUICK_MS });
   const parts = (status as StatusDocument).parts.filter((part) => name === undefined || part.name === name);
-  for (const part of parts) context.stdout(partText(part, language, systemClock.wall()));
+  context.stdout(partsText(parts, language, systemClock.wall()));
   return parts.some((part) => part.state === 'failed' || part.next !== null) ? FAILED : DONE;
 }

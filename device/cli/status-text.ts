@@ -28,19 +28,16 @@ const WORDS = {
 /** The status as a person reads it: a line a part, then the sentence of each code once. */
 export function statusText(document: StatusDocument, language: Language, now: number): string {
   const { state, version, parts } = document;
-  const rows = alignColumns(parts.map((part) => cells(part, language, now)));
   const codes = [...new Set(parts.map((part) => part.code))].filter((code) => code !== null).filter(isCode);
-  const lines = [
-    `aivoice ${version}: ${say(STATES[state], language)}`,
-    ...rows,
-    ...codes.map((code) => `${code}: ${sentence(code, language)}`),
-  ];
-  return `${lines.join('\n')}\n`;
+  const head = `aivoice ${version}: ${say(STATES[state], language)}\n`;
+  const meanings = codes.map((code) => `${code}: ${sentence(code, language)}\n`);
+  return head + partsText(parts, language, now) + meanings.join('');
 }
 
-/** One part as one line. */
-export function partText(part: PartLine, language: Language, now: number): string {
-  return `${alignColumns([cells(part, language, now)])[0]}\n`;
+/** A line a part. */
+export function partsText(parts: readonly PartLine[], language: Language, now: number): string {
+  const rows = alignColumns(parts.map((part) => cells(part, language, now)));
+  return rows.map((row) => `${row}\n`).join('');
 }
 
 function cells(part: PartLine, language: Language, now: number): string[] {

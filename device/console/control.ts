@@ -19,6 +19,8 @@ export interface ControlOptions {
 
 /** Enough for people and scripts; a program that forgets to close its connections stops here. */
 const MAX_CLIENTS = 16;
+/** What readers of the log may take to get its end, and then what closing may take. */
+const FAREWELL_MS = 200;
 const CLOSE_MS = 1000;
 
 /**
@@ -53,6 +55,7 @@ class ControlRun implements Run {
   readonly #options: ControlOptions;
   readonly #server: Server;
   readonly #clients = new Set<Socket>();
+  readonly #stop = new AbortController();
   #end: (ending: Ending) => void = () => {};
   #identity: string | undefined;
   #proof: Proof | undefined;
@@ -90,9 +93,13 @@ class ControlRun implements Run {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const client of this.#clients) client.destroy();
-    await within(this.#options.clock, CLOSE_MS, closed);
+    const { clock } = this.#options;
+    const closed = new Promise<true>((resolve) => this.#server.close(() => resolve(true)));
+    this.#stop.abort();
+    if (!(await within(clock, FAREWELL_MS, closed))) {
+      for (const client of this.#clients) client.destroy();
+      await within(clock, CLOSE_MS, closed);
+    }
     this.#end({ asked: true, reason: 'stopped' });
   }
 
@@ -104,6 +111,6 @@ class ControlRun implements Run {
     }
     this.#clients.add(socket);
     socket.once('close', () => this.#clients.delete(socket));
-    void converse(socket, { handlers, clock, log, idleMs });
+    void converse(socket, { handlers, clock, log, idleMs, stopping: this.#stop.signal });
   }
 }

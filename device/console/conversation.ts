@@ -16,6 +16,8 @@ export interface ConversationOptions {
   readonly log: Log;
   /** How long in ms a client may take to send its request, and to take the answer. */
   readonly idleMs: number;
+  /** Aborts when the console ends: calls are cancelled, and who follows the log gets its last lines. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -23,9 +25,11 @@ export interface ConversationOptions {
  * its side has left: its call is cancelled. Never rejects; the socket is closed at the end.
  */
 export async function converse(socket: Socket, options: ConversationOptions): Promise<void> {
-  const { clock, log, idleMs } = options;
+  const { clock, log, idleMs, stopping } = options;
   const gone = new AbortController();
-  socket.once('close', () => gone.abort());
+  const leave = () => gone.abort();
+  socket.once('close', leave);
+  stopping.addEventListener('abort', leave);
   socket.on('error', () => {}); // a client that left is no fault; `close` follows
   try {
     const line = await readLine(socket, clock, idleMs);
@@ -35,6 +39,7 @@ export async function converse(socket: Socket, options: ConversationOptions): Pr
     if (fault.code === 'INTERNAL') log.error('control_failed', { error });
     write(socket, { error: { code: fault.code, message: fault.message } });
   }
+  stopping.removeEventListener('abort', leave);
   await finish(socket, clock, idleMs);
 }
 

@@ -89,6 +89,7 @@ describe('the exit code of each verb', () => {
     await expectExit(home, 'call fail', 1, /^TOOL_ERROR: /);
     await expectExit(home, 'call no_such', 1, /^TOOL_UNKNOWN: .*no_such/);
     await expectExit(home, 'restart no_such', 1, /^PART_UNKNOWN: .*tools.*cloud/);
+    await expectExit(home, 'restart control', 64, /^USAGE: .*control/);
     await expectExit(home, 'logs no_such', 1, /^PART_UNKNOWN: .*tools.*cloud/);
     home.write('mcp_settings.json', '{');
     await expectExit(home, 'reload', 2, /mcp_settings\.json:1:2: CONFIG_SYNTAX/);
