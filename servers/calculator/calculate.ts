@@ -3,6 +3,7 @@ import { evaluate } from './evaluate.ts';
 import { type Json, toJson } from './format.ts';
 import { Budget } from './limits.ts';
 import { sentence } from './messages.ts';
+import { restorePrecision } from './numbers/big.ts';
 import { randomBelow } from './random.ts';
 import { reading } from './reading.ts';
 import { type CalcCode, Refusal } from './refusal.ts';
@@ -50,7 +51,9 @@ export function calculate(expression: string, options: Options = {}): Answer {
     const unit = value instanceof Quantity ? { unit: value.unit } : {};
     return { status: 'success', value: toJson(value), ...unit, reading: reading(tree) };
   } catch (error) {
-    return refused(error instanceof Refusal ? error : new Refusal('unsupported'), tongue);
+    if (error instanceof Refusal) return refused(error, tongue);
+    restorePrecision();
+    return refused(new Refusal('unsupported'), tongue);
   }
 }
 

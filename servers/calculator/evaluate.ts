@@ -54,10 +54,9 @@ function worth(node: Node, context: Context): Value {
     case 'postfix': {
       const operand = evaluate(node.operand, context);
       if (node.operator === '%') return calculateWith('/', operand, 100n);
-      context.budget.spend(4000);
       const number = numeric(operand, '!');
       if (!isReal(number)) throw new Refusal('naturalNumber', { detail: '!' });
-      return factorialOf(number, '!');
+      return factorialOf(number, '!', context.budget);
     }
     case 'binary':
       return binary(node, context);
@@ -115,8 +114,7 @@ function remainderOfPower(power: Of<'binary'>, second: Node, context: Context): 
   const modulus = evaluate(second, context);
   const whole = typeof base === 'bigint' && typeof exponent === 'bigint' && typeof modulus === 'bigint';
   if (whole && exponent >= 0n && bits(exponent) + bits(modulus) <= LIMITS.fractionBits) {
-    context.budget.spend(2000);
-    return modularPower(base, exponent, modulus);
+    return modularPower(base, exponent, modulus, context.budget);
   }
   context.budget.spend(weight('^', base, exponent));
   const value = calculateWith('^', base, exponent);

@@ -25,5 +25,5 @@ function sizeOf(value: Value): number {
   if (value instanceof Complex) return 4 * (sizeOf(value.re) + sizeOf(value.im));
   if (value instanceof Quantity) return sizeOf(value.value) + 10 * value.parts.length;
   if (Array.isArray(value)) return value.reduce<number>((sum, item: Value) => sum + sizeOf(item), 0);
-  return value instanceof Range ? 1 : 0;
+  return value instanceof Range ? value.length / 10 : 0;
 }

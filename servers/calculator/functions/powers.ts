@@ -37,9 +37,9 @@ export const POWERS: readonly Definition[] = [
     min: 2,
     max: 3,
     cost: 700,
-    run: ([base = null, exponent = null, modulus]) => {
+    run: ([base = null, exponent = null, modulus], { budget }) => {
       if (modulus === undefined) return calculateWith('^', base, exponent);
-      return modularPower(whole(base, 'pow'), whole(exponent, 'pow'), whole(modulus, 'pow'));
+      return modularPower(whole(base, 'pow'), whole(exponent, 'pow'), whole(modulus, 'pow'), budget);
     },
   },
   {

@@ -9,13 +9,13 @@ import { product, realItems, sum } from './lists.ts';
 
 export const STATISTICS: readonly Definition[] = [
   ofList('mean fmean average avg', 1, 30, (items) => calculateWith('/', sum(items), BigInt(items.length))),
-  ofList('median', 1, 120, median),
-  ofList('mode', 1, 120, mode),
+  ofList('median', 1, 80, median),
+  ofList('mode', 1, 100, mode),
   ofList('variance var', 2, 80, (items) => variance(realItems(items, 'variance'), 1)),
   ofList('pvariance', 1, 80, (items) => variance(realItems(items, 'pvariance'), 0)),
   ofList('stdev std', 2, 80, (items) => squareRoot(variance(realItems(items, 'stdev'), 1))),
   ofList('pstdev', 1, 80, (items) => squareRoot(variance(realItems(items, 'pstdev'), 0))),
-  ofList('geometric_mean', 1, 120, (items, { budget }) => {
+  ofList('geometric_mean', 1, 60, (items, { budget }) => {
     budget.spend(2000);
     const numbers = positive(items, 'geometric_mean');
     return power(real(product(numbers), 'geometric_mean'), divide(1n, BigInt(numbers.length)));
@@ -40,22 +40,23 @@ function median(items: readonly Value[]): Value {
 
 /** The most frequent value; of several the one that comes first. */
 function mode(items: readonly Value[]): Value {
-  const sorted = [...items].sort(compareValues);
-  let best: readonly Value[] = [];
-  let longest = 0;
-  for (let start = 0; start < sorted.length; ) {
+  const order = items.map((_, n) => n).sort((a, b) => compareValues(at(items, a), at(items, b)));
+  let [best, longest] = [0, 0];
+  for (let start = 0; start < order.length; ) {
+    const first = order[start] ?? 0;
     let end = start + 1;
-    while (end < sorted.length && equalValues(sorted[end] ?? null, sorted[start] ?? null)) end += 1;
-    if (end - start > longest) best = [];
-    if (end - start >= longest) best = [...best.slice(0, MODES - 1), sorted[start] ?? null];
+    while (end < order.length && equalValues(at(items, order[end] ?? 0), at(items, first))) end += 1;
+    // Sorting is stable, so the first of equal values is the one that came first.
+    if (end - start > longest || (end - start === longest && first < best)) best = first;
     longest = Math.max(longest, end - start);
     start = end;
   }
-  return items.find((item) => best.some((value) => equalValues(item, value))) ?? null;
+  return at(items, best);
 }
 
-/** Values of like frequency among which the first is looked for. */
-const MODES = 100;
+function at(items: readonly Value[], index: number): Value {
+  return items[index] ?? null;
+}
 
 /** By sums, so that whole numbers stay whole up to the one division. `less` is 1 for a sample, 0 for all there is. */
 function variance(items: readonly Real[], less: 0 | 1): Real {

@@ -1,37 +1,57 @@
-import { LIMITS } from '../limits.ts';
+import { type Budget, LIMITS } from '../limits.ts';
 import { absolute, floorQuotient, multiply, negate, remainder, subtract } from '../numbers/arithmetic.ts';
 import { errorFunction, errorRest, gamma, logGamma } from '../numbers/gamma.ts';
 import { fromBig, type Real, sign, toBig } from '../numbers/real.ts';
 import { combinations, commonDivisor, commonMultiple, factorial, permutations } from '../numbers/whole.ts';
 import { Refusal } from '../refusal.ts';
 import type { Value } from '../value.ts';
-import { type Definition, ofList, ofReal, ofTwo, whole } from './definition.ts';
+import { type Definition, ofList, ofReal, ofTwo, real, whole } from './definition.ts';
 import { truncate } from './rounding.ts';
 
 export const WHOLE_NUMBERS: readonly Definition[] = [
-  ofReal('factorial fact', 4000, (x) => factorialOf(x, 'factorial')),
-  pairOf('comb nCr ncr binomial combinations', 8000, combinations),
+  {
+    names: ['factorial', 'fact'],
+    min: 1,
+    max: 1,
+    cost: 5,
+    run: ([n], { budget }) => factorialOf(real(n, 'factorial'), 'factorial', budget),
+  },
+  {
+    names: ['comb', 'nCr', 'ncr', 'binomial', 'combinations'],
+    min: 2,
+    max: 2,
+    cost: 5,
+    run: ([n, k], { budget }) => combinations(whole(n, 'comb'), whole(k, 'comb'), budget),
+  },
   {
     names: ['perm', 'nPr', 'npr', 'permutations'],
     min: 1,
     max: 2,
-    cost: 4000,
-    run: ([n, k = n]) => permutations(whole(n, 'perm'), whole(k, 'perm')),
+    cost: 5,
+    run: ([n, k = n], { budget }) => permutations(whole(n, 'perm'), whole(k, 'perm'), budget),
   },
   ofList('gcd', 1, 1, (items, { budget }) => fold(items, 'gcd', budget, commonDivisor)),
   ofList('lcm', 1, 1, (items, { budget }) => fold(items, 'lcm', budget, commonMultiple)),
-  ofReal('gamma', 4000, (x) => {
-    if (typeof x !== 'bigint') return fromBig(gamma(toBig(x)));
-    if (x <= 0n) throw new Refusal('undefinedHere', { detail: 'gamma' });
-    return factorial(x - 1n);
-  }),
-  ofReal('lgamma', 4000, (x) => {
+  {
+    names: ['gamma'],
+    min: 1,
+    max: 1,
+    cost: 5,
+    run: ([value], { budget }) => {
+      const x = real(value, 'gamma');
+      if (typeof x === 'bigint' && x > 0n) return factorial(x - 1n, budget);
+      if (typeof x === 'bigint') throw new Refusal('undefinedHere', { detail: 'gamma' });
+      budget.spend(3000);
+      return fromBig(gamma(toBig(x)));
+    },
+  },
+  ofReal('lgamma', 3000, (x) => {
     if (sign(x) > 0) return fromBig(logGamma(toBig(x)));
     if (typeof x === 'bigint') throw new Refusal('undefinedHere', { detail: 'lgamma' });
     return fromBig(gamma(toBig(x)).abs().ln());
   }),
-  ofReal('erf', 8000, (x) => fromBig(errorFunction(toBig(x)))),
-  ofReal('erfc', 8000, (x) => fromBig(errorRest(toBig(x)))),
+  ofReal('erf', 4000, (x) => fromBig(errorFunction(toBig(x)))),
+  ofReal('erfc', 5000, (x) => fromBig(errorRest(toBig(x)))),
   ofTwo('divmod', 60, (a, b) => [floorQuotient(a, b), remainder(a, b)]),
   ofTwo('fmod', 60, (a, b) => {
     const rest = remainder(absolute(a), absolute(b));
@@ -53,9 +73,9 @@ export const WHOLE_NUMBERS: readonly Definition[] = [
 ];
 
 /** n! of a value that must be a whole number from 0. */
-export function factorialOf(value: Real, name: string): Real {
+export function factorialOf(value: Real, name: string, budget: Budget): Real {
   if (sign(value) < 0) throw new Refusal('naturalNumber', { detail: name });
-  return factorial(whole(truncateBig(value), name));
+  return factorial(whole(truncateBig(value), name), budget);
 }
 
 /** A BigNumber beyond 60 digits is no bigint, and its factorial is beyond every limit. */
@@ -78,7 +98,7 @@ function pairOf(
 function fold(
   items: readonly Value[],
   name: string,
-  budget: { spend(steps: number): void },
+  budget: Budget,
   apply: (a: bigint, b: bigint) => bigint,
 ): bigint {
   return items

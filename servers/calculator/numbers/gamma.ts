@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts';
 import { Big, ONE, PI, TWO } from './big.ts';
 
 /** B(2k) / (2k (2k-1)) for k from 1: the coefficients of Stirling's series. */
@@ -21,6 +22,8 @@ const STIRLING: readonly (readonly [string, string])[] = [
 ];
 /** Where the series is accurate to 50 digits with the coefficients above. */
 const SERIES_FROM = 100;
+/** Below it the reflection would need π to more digits than there are. */
+const LOWEST = -1e15;
 
 /** The natural logarithm of Γ(x) for x > 0. */
 export function logGamma(x: Big): Big {
@@ -42,6 +45,7 @@ export function logGamma(x: Big): Big {
 
 /** Γ(x) for x that is neither zero nor a negative whole number. */
 export function gamma(x: Big): Big {
+  if (x.lt(LOWEST)) throw new Refusal('tooLarge');
   if (x.gte('0.5')) return logGamma(x).exp();
   return PI.div(
     PI.times(x)

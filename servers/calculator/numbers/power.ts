@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { type Budget, LIMITS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { Big } from './big.ts';
 import { bits, Ratio } from './ratio.ts';
@@ -51,10 +51,11 @@ export function nthRoot(value: Real, degree: bigint): Real {
 }
 
 /** `base ^ exponent` modulo `modulus`, with the sign of the modulus as in Python; at most 1024 bits each. */
-export function modularPower(base: bigint, exponent: bigint, modulus: bigint): bigint {
+export function modularPower(base: bigint, exponent: bigint, modulus: bigint, budget: Budget): bigint {
   if (modulus === 0n) throw new Refusal('divisionByZero');
   if (exponent < 0n) throw new Refusal('naturalNumber', { detail: 'pow' });
   for (const part of [exponent, modulus]) if (bits(part) > LIMITS.fractionBits) throw new Refusal('tooLarge');
+  budget.spend((bits(exponent) * bits(modulus)) / 250);
   let result = 1n % modulus;
   let square = base % modulus;
   for (let rest = exponent; rest > 0n; rest >>= 1n) {

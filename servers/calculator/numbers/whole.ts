@@ -1,31 +1,41 @@
-import { LIMITS } from '../limits.ts';
+import { type Budget, LIMITS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { logGamma } from './gamma.ts';
 import { bits, gcd } from './ratio.ts';
 import { fromBig, type Real, toBig } from './real.ts';
 
+/** Microseconds that a term of a long product costs. */
+const TERM = 0.3;
+/** Microseconds of Stirling's series and its exponential. */
+const LOG_GAMMA = 2500;
+
 /** n!: multiplied out up to the limit, above it by Stirling's series to about 50 digits. */
-export function factorial(n: bigint): Real {
+export function factorial(n: bigint, budget: Budget): Real {
   if (n < 0n) throw new Refusal('naturalNumber', { detail: '!' });
-  if (n <= BigInt(LIMITS.factorial)) return productOfRange(1n, n);
+  if (n <= BigInt(LIMITS.factorial)) {
+    budget.spend(Number(n) * TERM);
+    return productOfRange(1n, n);
+  }
+  budget.spend(LOG_GAMMA);
   return fromBig(logGamma(toBig(n + 1n)).exp());
 }
 
 /** The number of ways to choose `k` of `n` without order. */
-export function combinations(n: bigint, k: bigint): bigint {
+export function combinations(n: bigint, k: bigint, budget: Budget): bigint {
   if (n < 0n || k < 0n) throw new Refusal('naturalNumber', { detail: 'comb' });
   if (k > n) return 0n;
   const terms = k < n - k ? k : n - k;
-  return permutations(n, terms) / productOfRange(1n, terms);
+  return permutations(n, terms, budget) / productOfRange(1n, terms);
 }
 
 /** The number of ways to choose `k` of `n` with order. */
-export function permutations(n: bigint, k: bigint): bigint {
+export function permutations(n: bigint, k: bigint, budget: Budget): bigint {
   if (n < 0n || k < 0n) throw new Refusal('naturalNumber', { detail: 'perm' });
   if (k > n) return 0n;
   const tooMany = k > BigInt(LIMITS.choose) || bits(n) > LIMITS.fractionBits;
   const width = bits(n) > 64 ? bits(n) : Math.log2(Number(n) + 1);
   if (tooMany || Number(k) * width > LIMITS.wholeBits * 2) throw new Refusal('tooLarge');
+  budget.spend(Number(k) * TERM * 2 * Math.ceil(width / 64));
   return productOfRange(n - k + 1n, n);
 }
 

@@ -22,6 +22,8 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['′', "'"],
   ['∞', 'inf'],
 ]);
+/** Longer texts are not even looked at, whatever white space they have. */
+const LONGEST = 8 * LIMITS.characters;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺';
 const SUPERSCRIPTS_PLAIN = '0123456789-+';
 /** Zero-width marks, byte order mark, soft hyphen, the selector after an emoji: they stand for nothing. */
@@ -33,6 +35,7 @@ const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
  * as powers and `½` as a fraction. Sign by sign, since NFKC over the whole would read `5²` as 52.
  */
 export function plainText(expression: string): Source {
+  if (expression.length > LONGEST) throw new Refusal('tooLong', { position: LIMITS.characters });
   const given = expression.trim();
   const offset = expression.length - expression.trimStart().length;
   if (given.length > LIMITS.characters) {
