@@ -4,7 +4,7 @@ import type { Tongue } from '../language.ts';
 export const MESSAGES = {
   missing: {
     code: 'CALC_SYNTAX',
-    ja: '計算式がありません。例: {"expression": "1004*328"}',
+    ja: '計算式がないので、{"expression": "1004*328"} のように送ってください。',
     en: 'There is no expression; send for example {"expression": "1004*328"}.',
   },
   character: {
@@ -14,22 +14,22 @@ export const MESSAGES = {
   },
   text: {
     code: 'CALC_SYNTAX',
-    ja: '文字列は使えません。数と演算子と関数だけの式を書いてください。',
+    ja: '文字列は使えないので、数と演算子と関数だけの式を書いてください。',
     en: 'Text in quotes is not supported; write numbers, operators and functions only.',
   },
   property: {
     code: 'CALC_SYNTAX',
-    ja: '「.」で部品を取り出すことはできません。使えるのは math.sqrt(2) のような関数だけです。',
+    ja: '「.」で部品を取り出すことはできず、使えるのは math.sqrt(2) のような関数だけです。',
     en: 'Reaching into something with "." is not supported, apart from functions such as math.sqrt(2).',
   },
   statement: {
     code: 'CALC_SYNTAX',
-    ja: '「{}」は使えません。sum([1, 2, 3]) のような一つの式だけを書いてください。',
+    ja: '「{}」は使えないので、sum([1, 2, 3]) のような一つの式だけを書いてください。',
     en: 'Programs ({}) are not supported; write one expression such as sum([1, 2, 3]).',
   },
   assignment: {
     code: 'CALC_SYNTAX',
-    ja: '代入や引数の名前は使えません。等しいかどうかは == で比べてください。',
+    ja: '代入や引数の名前は使えないので、等しいかどうかは == で比べてください。',
     en: 'Assignments and named arguments are not supported; compare with ==.',
   },
   unexpected: {
@@ -59,7 +59,7 @@ export const MESSAGES = {
   },
   factorialTwice: {
     code: 'CALC_SYNTAX',
-    ja: '! が二つ続いています。階乗の階乗は (3!)! と書いてください。',
+    ja: '! が二つ続いているので、階乗の階乗なら (3!)! と書いてください。',
     en: 'Two ! signs follow each other; write (3!)! for the factorial of a factorial.',
   },
   ofPercent: {
@@ -94,32 +94,32 @@ export const MESSAGES = {
   },
   unknownNear: {
     code: 'CALC_UNKNOWN_NAME',
-    ja: '「{}」という名前はありません。「{}」のことですか。',
+    ja: '「{}」という名前はありませんが、「{}」のことですか。',
     en: 'There is no function, constant or unit called {}; did you mean {}?',
   },
   tooLong: {
     code: 'CALC_TOO_LARGE',
-    ja: '計算式が長すぎます。512 文字までにしてください。',
+    ja: '計算式が長すぎるので、512 文字までにしてください。',
     en: 'The expression is too long; at most 512 characters are read.',
   },
   tooComplex: {
     code: 'CALC_TOO_LARGE',
-    ja: '計算式が複雑すぎます。いくつかに分けてください。',
+    ja: '計算式が複雑すぎるので、いくつかに分けてください。',
     en: 'The expression is too complex; split it into several.',
   },
   tooDeep: {
     code: 'CALC_TOO_LARGE',
-    ja: 'かっこや符号の重なりが深すぎます。40 段までにしてください。',
+    ja: 'かっこや符号の重なりが深すぎるので、40 段までにしてください。',
     en: 'The expression is nested too deeply; at most 40 levels are read.',
   },
   tooManyDigits: {
     code: 'CALC_TOO_LARGE',
-    ja: '数の桁が多すぎます。60 桁、指数 9999 までにしてください。',
+    ja: '数の桁が多すぎるので、60 桁、指数 9999 までにしてください。',
     en: 'The number is too long; at most 60 digits and an exponent of 9999 are read.',
   },
   tooManyItems: {
     code: 'CALC_TOO_LARGE',
-    ja: '値の数が多すぎます。リストは 100 個、range は 10000 個までです。',
+    ja: '値の数が多すぎるので、リストは 100 個、range は 10000 個までにしてください。',
     en: 'There are too many values; a list holds 100 and a range 10000.',
   },
   tooLarge: {
@@ -129,12 +129,12 @@ export const MESSAGES = {
   },
   tooMuchWork: {
     code: 'CALC_TOO_LARGE',
-    ja: '計算の量が多すぎます。いくつかに分けてください。',
+    ja: '計算の量が多すぎるので、いくつかに分けてください。',
     en: 'The expression takes too much work; split it into several.',
   },
   inexactRemainder: {
     code: 'CALC_TOO_LARGE',
-    ja: '数が大きすぎて余りを正確に求められません。べき乗の余りは pow(a, b, m) で求めてください。',
+    ja: '数が大きすぎて余りを正確に求められないので、べき乗の余りなら pow(a, b, m) で求めてください。',
     en: 'The number is too large for an exact remainder; for powers use pow(a, b, m).',
   },
   divisionByZero: {
@@ -149,7 +149,7 @@ export const MESSAGES = {
   },
   negativeRoot: {
     code: 'CALC_DOMAIN',
-    ja: '負の数の平方根や分数乗は実数になりません。立方根は cbrt(x)、複素数は cmath.sqrt(x) で求めてください。',
+    ja: '負の数の平方根や分数乗は実数にならないので、立方根は cbrt(x)、複素数は cmath.sqrt(x) で求めてください。',
     en: 'A root of a negative number is not real; use cbrt(x) for cube roots or cmath.sqrt(x) for complex numbers.',
   },
   wholeNumber: {
@@ -184,12 +184,12 @@ export const MESSAGES = {
   },
   realNumber: {
     code: 'CALC_UNSUPPORTED',
-    ja: '{} には数が必要です。リストや複素数は使えません。',
+    ja: '{} には数が必要で、リストや複素数は使えません。',
     en: 'A plain number is needed for {}, not a list or a complex number.',
   },
   currency: {
     code: 'CALC_UNSUPPORTED',
-    ja: '通貨「{}」は計算できません。為替レートを持っていないので、数だけで計算してください。',
+    ja: '為替レートを持っていないため通貨「{}」は計算できないので、数だけで計算してください。',
     en: 'Money ({}) is not supported because there are no exchange rates here; calculate with plain numbers.',
   },
   unsupported: {

@@ -68,6 +68,6 @@ test('Errors are Japanese sentences for a Japanese device', () => {
   const unknown = calculate('sqr(2)', { tongue: 'ja' });
   assert.equal(
     unknown.status === 'error' && unknown.message,
-    '「sqr」という名前はありません。「sqrt」のことですか。',
+    '「sqr」という名前はありませんが、「sqrt」のことですか。',
   );
 });
