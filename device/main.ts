@@ -4,6 +4,8 @@ import type { Config } from './config/load.ts';
 
 export interface MainOptions extends Omit<ApplianceOptions, 'sink'> {
   readonly stderr: (text: string) => void;
+  /** Aborts when the appliance is asked to stop. */
+  readonly asked: AbortSignal;
   /** Also gets each log line. */
   readonly keep?: (line: string) => void;
   /** What the appliance has beside the services of the settings: a control socket, systemd's watch. */
@@ -11,11 +13,11 @@ export interface MainOptions extends Omit<ApplianceOptions, 'sink'> {
 }
 
 /**
- * Composition root: settings -> services -> supervisor, and one AbortController for SIGTERM and SIGINT. Resolves with
- * the exit code: 0 when asked to stop, 1 when an essential service was lost.
+ * Composition root: settings -> services -> supervisor, until `asked` aborts. Resolves with the exit code: 0 when asked
+ * to stop, 1 when an essential service was lost.
  */
 export async function main(options: MainOptions): Promise<number> {
-  const { stderr, keep, furnish, environment } = options;
+  const { stderr, asked, keep, furnish, environment } = options;
   const format = lineFor(environment);
   const appliance = new Appliance({
     ...options,
@@ -25,10 +27,8 @@ export async function main(options: MainOptions): Promise<number> {
     },
   });
   dieLogged(appliance.log, (code) => process.exit(code));
-  const asked = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.abort());
   furnish?.(appliance);
-  const fault = await appliance.run(asked.signal);
+  const fault = await appliance.run(asked);
   if (!fault) return 0;
   appliance.log.error('essential_service_lost', { code: fault.code satisfies Code, message: fault.message });
   return 1;

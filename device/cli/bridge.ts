@@ -55,5 +55,5 @@ export async function bridgeVerb(context: CliContext, args: readonly string[]): 
     context.stderr(`SERVERS_NONE: ${sentence('SERVERS_NONE', language)}\n`);
     return SETTINGS_WRONG;
   }
-  return main({ environment, config, stderr: (text) => context.stderr(text) });
+  return main({ environment, config, asked: context.asked, stderr: (text) => context.stderr(text) });
 }

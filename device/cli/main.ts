@@ -11,11 +11,14 @@ const onClosed = () => {
 };
 process.stdout.on('error', onClosed);
 process.stderr.on('error', onClosed);
-if (!isLasting)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+// Asked to end, what lasts stops in order, also where it has hardly begun; anything else has nothing to put in order.
+const asked = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => (isLasting ? asked.abort() : process.exit(0)));
 
 const context = {
   environment: readEnvironment(),
+  asked: asked.signal,
   stdout: (text: string) => void process.stdout.write(text),
   stderr: (text: string) => void process.stderr.write(text),
 };

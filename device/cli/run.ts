@@ -60,6 +60,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
     environment,
     config,
     stderr: context.stderr,
+    asked: context.asked,
     keep: (line) => logs.push(line),
     watch: (log) => {
       notify = watchOf(context, log);

@@ -73,7 +73,10 @@ export async function startBench(
       const stderr = (text: string) => {
         err += text;
       };
-      const code = await runCommand({ environment, stdout, stderr }, argv);
+      const code = await runCommand(
+        { environment, asked: new AbortController().signal, stdout, stderr },
+        argv,
+      );
       return { code, out, err };
     },
     async [Symbol.asyncDispose]() {

@@ -11,6 +11,7 @@ async function run(place: Surroundings, ...args: string[]) {
   const code = await runCommand(
     {
       environment: place.environment,
+      asked: new AbortController().signal,
       stdout(text) {
         out += text;
       },
