@@ -79,6 +79,18 @@ describe('a reload', () => {
     assert.equal(cloud.dials.length, 1);
   });
 
+  it('with another endpoint does not wait for the next try of a refused one', async () => {
+    await using cloud = await startCloud();
+    await using other = await startCloud();
+    cloud.welcome = { status: 401 };
+    await using appliance = startAppliance({ cloud, servers, settings: SETTINGS });
+    await appliance.untilPart('cloud', ({ code }) => code === 'KEY_REFUSED');
+    appliance.home.writeSettings(SETTINGS, other.endpoint);
+    assert.equal((await appliance.cli('reload')).code, 0);
+    await other.ready();
+    assert.equal(cloud.dials.length, 1);
+  });
+
   for (const [file, text, code, place] of [
     ['mcp_settings.json', '{\n  "mcpServers": {,}\n}', 'CONFIG_SYNTAX', 'mcp_settings.json:2:18'],
     ['mcp_settings.json', '', 'CONFIG_EMPTY', 'mcp_settings.json'],

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inJapanese } from '../../../../device/cli/reason-text.ts';
+
+test('reasons and proofs are told in Japanese, with the names and numbers in them', () => {
+  for (const [english, japanese] of [
+    ['answered', '応答'],
+    ['dialling', '接続中'],
+    ['reconnecting, last close 1006', '再接続中、切断コード 1006'],
+    ['reconnecting, dial failed: ECONNREFUSED', '再接続中、接続できない（ECONNREFUSED）'],
+    ['reconnecting, HTTP 401 instead of a WebSocket', '再接続中、WebSocket ではなく HTTP 401'],
+    ['killed by SIGKILL', 'SIGKILL で終了'],
+    ['command not found: npx', 'コマンドが見つからない: npx'],
+    ['initialize refused: not today', 'initialize を拒否: not today'],
+    ['not ready after 15000 ms', '15000 ミリ秒たっても準備できない'],
+  ] as const) {
+    assert.equal(inJapanese(english), japanese);
+  }
+});
+
+test('what is not known stays as it came, also where it holds a dollar', () => {
+  assert.equal(inJapanese('m.json:1:2: expected $1'), 'm.json:1:2: expected $1');
+  assert.equal(inJapanese('command not found: $&'), 'コマンドが見つからない: $&');
+});
