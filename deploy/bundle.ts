@@ -21,14 +21,20 @@ const stamp = join(root, 'dist', '.stamp');
 const sources = ['package.json', 'package-lock.json', '{device,bridge,servers}/**/*.ts', 'deploy/bundle.ts'];
 const servers = ['calculator', 'files', 'everyday'];
 
-/**
- * The SDK's server imports a JSON Schema validator for what it asks of clients (elicitation), which no server of ours
- * does: `servers/stdio.ts` hands it a stub. Left in, it costs each server 250 kB of code and 2 to 5 MB of memory.
- */
-const withoutAjv = {
-  name: 'without-ajv',
-  load: (id: string) =>
-    id.endsWith('/validation/ajv-provider.js') ? 'export class AjvJsonSchemaValidator {}' : undefined,
+/** What libraries load and we never use, by the file that holds it, and what stands in its place. */
+const UNUSED: readonly (readonly [file: string, stand: string])[] = [
+  // A JSON Schema validator for what a server asks of its client. `servers/stdio.ts` hands the SDK a stub; left in, it
+  // costs each server 250 kB of code and 2 to 5 MB of memory.
+  ['/validation/ajv-provider.js', 'export class AjvJsonSchemaValidator {}'],
+  // We offer no compression, so none is ever agreed on; loading zlib for it takes 12 ms.
+  ['/ws/lib/permessage-deflate.js', 'module.exports = { extensionName: "permessage-deflate" };'],
+  ['/ws/lib/websocket-server.js', 'module.exports = class WebSocketServer {};'],
+  ['/ws/lib/stream.js', 'module.exports = () => {};'],
+];
+
+const withoutUnused = {
+  name: 'without-unused',
+  load: (id: string) => UNUSED.find(([file]) => id.endsWith(file))?.[1],
 };
 
 /**
@@ -72,6 +78,7 @@ async function bundle(): Promise<void> {
     inputOptions: { resolve: { mainFields: ['module', 'main'] } },
     // Names stay, for stack traces; what is only for the eye goes, since Node reads every byte at each start.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    plugins: [withoutUnused],
     sourcemap: true,
     clean: false,
     dts: false,
@@ -88,7 +95,6 @@ async function bundle(): Promise<void> {
     ...shared,
     entry: entries,
     outDir: join(fresh, 'servers'),
-    plugins: [withoutAjv],
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
   });
   // Ours above says `module`, and a release has none: without the type Node would parse each file twice to guess it.

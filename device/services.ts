@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Random } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
@@ -60,7 +59,7 @@ function declareServer(server: ServerSettings, config: Config, kit: Kit): Declar
   const { name, command, args, cwd, fault, builtin } = server;
   const env = childEnvironment(settings, server, kit.environment);
   const limits = [settings.servers, settings.restart, settings.bridge.callTimeoutMs];
-  const key = hash([command, args, cwd, env, builtin, fault?.message, limits]);
+  const key = JSON.stringify([command, args, cwd, env, builtin, fault?.message, limits]);
   const create = () =>
     serverService({
       ...kit,
@@ -94,7 +93,7 @@ function declareEndpoint(only: string | undefined, config: Config, kit: Kit): De
   const url = config.endpoint?.reveal();
   const name = only === undefined ? 'cloud' : `cloud:${only}`;
   const ca = caOf(line.caFile);
-  const key = hash([url, { ...line, url: undefined }, ca, bridge]);
+  const key = JSON.stringify([url, { ...line, url: undefined }, ca, bridge]);
   const create = () => {
     const log = kit.log.child({ service: name });
     // The log hides what the address holds; the host and a fingerprint remain.
@@ -126,8 +125,4 @@ function declareEndpoint(only: string | undefined, config: Config, kit: Kit): De
 function caOf(path: string): string | undefined {
   const file = path === '' ? undefined : readTextFile(path);
   return file === undefined || isProblem(file) ? undefined : file.text;
-}
-
-function hash(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

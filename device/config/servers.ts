@@ -4,6 +4,7 @@ import { type Candidate, firstPresent } from './appliance.ts';
 import type { Settings } from './defaults.ts';
 import type { Environment } from './environment.ts';
 import { bundleFolder } from './places.ts';
+import { readPlainServers } from './plain-servers.ts';
 import type { Problem } from './problem.ts';
 import { isProblem, readTextFile } from './text-file.ts';
 
@@ -71,7 +72,9 @@ export async function loadServers(options: ServersOptions): Promise<LoadedServer
   const path = resolve(environment.cwd, name);
   const file = readTextFile(path, name);
   if (isProblem(file)) return { servers: [], file: path, problems: [file] };
-  // Only now the parser: a start without the file must not pay for it.
+  const plain = readPlainServers(file.text, { folder: dirname(path), builtins });
+  if (plain) return { servers: plain, file: path, problems: [] };
+  // Only now the parser: a start that can do without must not pay for it.
   const { readServers } = await import('./servers-file.ts');
   const lookup = (key: string) => (key === 'AIVOICE_SERVERS' ? builtins.folder : environment.variables[key]);
   return { ...readServers(file, { folder: dirname(path), builtins, lookup }), file: path };
