@@ -70,7 +70,13 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
       const handlers = controlHandlers({ appliance, settings, logs, load });
       const { clock, log } = appliance.kit;
       appliance.supervisor.add(
-        new ControlServer({ path, handlers, clock, log: log.child({ service: 'control' }) }),
+        new ControlServer({
+          path,
+          makeFolder: () => makeSocketFolder(environment),
+          handlers,
+          clock,
+          log: log.child({ service: 'control' }),
+        }),
       );
       appliance.supervisor.add(settings.service());
       process.on('SIGHUP', () => {

@@ -8,8 +8,10 @@ import type { ControlHandlers } from './request.ts';
 import { clearStale, identityOf, listenAt } from './socket-file.ts';
 
 export interface ControlOptions {
-  /** Where to listen; its folder exists and is ours. */
+  /** Where to listen. */
   readonly path: string;
+  /** Sees to it that the folder is there and is ours: a cleaner of temporary files takes folders away as well. */
+  readonly makeFolder?: () => void;
   readonly handlers: ControlHandlers;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +44,8 @@ export class ControlServer implements Service {
   }
 
   async start(): Promise<Run> {
-    const { path, clock } = this.#options;
+    const { path, makeFolder, clock } = this.#options;
+    makeFolder?.();
     await clearStale(path, clock);
     const run = new ControlRun(this.#options);
     await run.listen();
