@@ -1,5 +1,6 @@
 import { type Code, type Language, SENTENCES, sentence } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
+import { printableLine } from '../config/printable.ts';
 import type { CliContext } from './context.ts';
 
 export const DONE = 0;
@@ -16,9 +17,9 @@ export function reportFailure(context: CliContext, error: unknown, language: Lan
 
 /** The same for a code that came as text from the appliance, which may know more codes than we do. */
 export function reportCode(context: CliContext, code: string, message: string, language: Language): number {
-  const known = isCode(code) ? `${sentence(code, language)}` : '';
+  const known = isCode(code) ? sentence(code, language) : '';
   const detail = known && message ? ` (${message})` : message;
-  context.stderr(`${code}: ${known}${detail}\n`);
+  context.stderr(`${printableLine(`${code}: ${known}${detail}`)}\n`);
   return exitCodeOf(code);
 }
 

@@ -1,4 +1,5 @@
 import { type Code, type Language, sentence } from '#kernel/codes.ts';
+import { printable } from './printable.ts';
 
 /** One thing that is wrong with the settings, with all that a person needs to put it right. */
 export interface Problem {
@@ -74,11 +75,4 @@ function blankOf(character: string): string {
   if (character === '\t') return '\t';
   if (/\p{M}/u.test(character)) return '';
   return WIDE.test(character) ? '  ' : ' ';
-}
-
-/** What a file holds must not steer the terminal that shows it: no escape sequences, no change of direction. */
-function printable(line: string): string {
-  return line.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
-    character === '\t' ? character : '\ufffd',
-  );
 }

@@ -27,3 +27,8 @@ test('columns are aligned by width, and a line has no blanks at its end', () => 
   assert.deepEqual(lines, ['files  準備完了  x', '電卓   failed']);
   assert.deepEqual(alignColumns([]), []);
 });
+
+test('what a server says does not steer the terminal, and stays on its line', () => {
+  const [line] = alignColumns([['a\x1b[31m', 'first\n  second', 'left\u202eright']]);
+  assert.equal(line, 'a\ufffd[31m  first second  left\ufffdright');
+});
