@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import WebSocket from 'ws';
@@ -36,19 +37,13 @@ export interface Link extends Transport {
 const MAX_MESSAGE = 16 << 20;
 /** What waits to leave is bounded: a peer that reads nothing for so much is as good as dead. */
 const MAX_BUFFERED = 32 << 20;
-/** A peer that has never answered a ping may not know how: it gets the time of the cloud's own pings (60 s + 60 s). */
-const SILENT_MS = 150_000;
 /** How often the line is looked at. */
 const TICK_MS = 1000;
 
 /** Dials; rejects with a Fault whose code is the cause. The returned link is open. */
 export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<Link> {
   return new Promise((resolve, reject) => {
-    const ws = new WebSocket(options.url, {
-      perMessageDeflate: false,
-      maxPayload: MAX_MESSAGE,
-      ...(options.ca === undefined ? {} : { ca: trusted(options.ca) }),
-    });
+    const ws = connect(options);
     let socket: Socket | undefined;
     const fail = (fault: Fault) => {
       done();
@@ -78,6 +73,18 @@ export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<Lin
   });
 }
 
+/** What is no address, and a CA that cannot be read, throw here; Node's own texts would quote them. */
+function connect({ url, ca, closeMs, clock }: LinkOptions): WebSocket {
+  // A close that the cloud begins and never ends is cut as ours is: the next dial waits for it.
+  const limits = { perMessageDeflate: false, maxPayload: MAX_MESSAGE, closeTimeout: closeMs };
+  try {
+    return new WebSocket(url, { ...limits, ...(ca === undefined ? {} : { ca: trusted(ca) }) });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Fault('ENDPOINT_INVALID', 'the endpoint is not an address');
+    throw faultOfDial(error, clock.wall());
+  }
+}
+
 function trusted(ca: string): string[] {
   // An explicit `ca` replaces the defaults, so they are named too. Node 20 has no getCACertificates.
   return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), ca];
@@ -93,7 +100,7 @@ class OpenLink implements Link {
   #seenAt: number;
   #seenWall: number;
   #pingedAt: number;
-  #answersPings = false;
+  #watchedAt: number;
   #tick: Disposable;
 
   constructor(ws: WebSocket, socket: Socket, options: LinkOptions) {
@@ -102,12 +109,9 @@ class OpenLink implements Link {
     this.#options = options;
     socket.setNoDelay(true);
     this.#seenBytes = socket.bytesRead;
-    this.#seenAt = this.#pingedAt = options.clock.now();
+    this.#seenAt = this.#pingedAt = this.#watchedAt = options.clock.now();
     this.#seenWall = options.clock.wall();
     ws.pause(); // the cloud speaks first: until somebody listens
-    ws.on('pong', () => {
-      this.#answersPings = true;
-    });
     ws.on('error', () => {}); // `close` follows and tells the code
     this.ended = new Promise((resolve) => {
       ws.on('close', (code) => {
@@ -122,7 +126,10 @@ class OpenLink implements Link {
   /** The line is read from now on: what the cloud said before it was listened to is still in order. */
   set onMessage(listener: (message: Buffer) => void) {
     this.#ws.removeAllListeners('message');
-    this.#ws.on('message', listener);
+    // Text is UTF-8 or ws closes the line; bytes are whatever they are, and go on as the text that they are meant as.
+    this.#ws.on('message', (data: Buffer, isBinary) =>
+      listener(isBinary && !isUtf8(data) ? Buffer.from(data.toString()) : data),
+    );
     this.#ws.resume();
   }
 
@@ -151,6 +158,9 @@ class OpenLink implements Link {
 
   async close(code: number): Promise<void> {
     this.#ending ??= { asked: true, code: 'STOPPED', reason: `closed ${code}` };
+    // What crosses our close could not be answered any more: it is not heard.
+    this.#ws.removeAllListeners('message');
+    this.#ws.resume();
     if (this.#ws.readyState === WebSocket.OPEN) this.#ws.close(code);
     const cut = this.#options.clock.timer(this.#options.closeMs, () => this.#ws.terminate());
     await this.ended;
@@ -173,13 +183,18 @@ class OpenLink implements Link {
     const { clock, pingMs, deadMs } = this.#options;
     this.#look();
     const now = clock.now();
+    // A program that was held up has not read yet what came meanwhile: it looks again before it judges.
+    const isLate = now - this.#watchedAt > 2 * TICK_MS;
+    this.#watchedAt = now;
     // Two ticks early: one that saw the last byte late, one that looks late.
     const patience = Math.max(deadMs - 2 * TICK_MS, TICK_MS);
-    if (now - this.#seenAt >= (this.#answersPings ? patience : Math.max(SILENT_MS, patience))) {
+    if (!isLate && now - this.#seenAt >= patience) {
       this.#cut('no traffic on the line');
       return;
     }
-    if (now - this.#pingedAt >= pingMs && this.#ws.readyState === WebSocket.OPEN) {
+    // Early enough for the answer to count, which RFC 6455 5.5.2 asks of every peer.
+    const everyMs = Math.min(pingMs, patience - 2 * TICK_MS);
+    if (now - this.#pingedAt >= everyMs && this.#ws.readyState === WebSocket.OPEN) {
       this.#pingedAt = now;
       this.#ws.ping();
     }
