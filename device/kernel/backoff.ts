@@ -17,5 +17,6 @@ export function backoff(policy: BackoffPolicy, attempt: number, random: Random):
 /** Full jitter: anything between `firstMs` and the doubled bound, so that a thousand appliances do not dial as one. */
 export function fullJitter(policy: Omit<BackoffPolicy, 'jitter'>, attempt: number, random: Random): number {
   const bound = Math.min(policy.firstMs * 2 ** Math.min(attempt + 1, 40), policy.maxMs);
-  return Math.round(policy.firstMs + random() * Math.max(0, bound - policy.firstMs));
+  const least = Math.min(policy.firstMs, bound);
+  return Math.round(least + random() * (bound - least));
 }

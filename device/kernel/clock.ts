@@ -34,7 +34,10 @@ export function sleepOn(clock: Pick<Clock, 'timer'>, ms: number, signal?: AbortS
   });
 }
 
-/** Waits for `work`, but `ms` at most: `undefined` means that the deadline came first. The work itself goes on. */
+/**
+ * Waits for `work`, but `ms` at most: `undefined` means that the deadline came first. The work itself goes on. Each
+ * wait leaves a reaction on `work` until that settles: not for a promise that outlives many waits.
+ */
 export async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: Disposable | undefined;
   const late = new Promise<undefined>((resolve) => {

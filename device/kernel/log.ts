@@ -18,8 +18,8 @@ export interface Log {
 export interface LogOptions {
   /** Gets each finished line, without its newline. */
   readonly sink: (line: string, level: Level) => void;
-  /** Lines below it are not made. Default `info`. */
-  readonly level?: Level;
+  /** Lines below it are not made; asked for each line, since a reload may change it. Default `info`. */
+  readonly level?: () => Level;
   readonly wall: () => number;
   /** Takes secrets out of a finished line (device/config/secrets.ts): by value, so that no field is forgotten. */
   readonly redact?: (line: string) => string;
@@ -31,11 +31,10 @@ const MAX_LINE = 4096;
 
 export function createLog(options: LogOptions): Log {
   const { sink, wall, redact, fields: own } = options;
-  const limit = PRIORITY[options.level ?? 'info'];
   const write = (level: Level, event: string, fields?: Fields) => {
-    if (PRIORITY[level] > limit) return;
-    const entry = { t: new Date(wall()).toISOString(), level, ...own, event, ...fields };
-    const line = JSON.stringify(entry, (_key, value) => (value instanceof Error ? plain(value) : value));
+    if (PRIORITY[level] > PRIORITY[options.level?.() ?? 'info']) return;
+    const entry: Entry = { t: new Date(wall()).toISOString(), level, ...own, event, ...fields };
+    const line = textOf(entry);
     const safe = redact ? redact(line) : line;
     sink(safe.length > MAX_LINE ? cut(entry, safe) : safe, level);
   };
@@ -49,10 +48,28 @@ export function createLog(options: LogOptions): Log {
   };
 }
 
+interface Entry extends Fields {
+  readonly t: string;
+  readonly level: Level;
+  readonly event: string;
+}
+
+/** What JSON cannot hold is a slip of ours, and no reason to lose the line or the appliance. */
+function textOf(entry: Entry): string {
+  try {
+    return JSON.stringify(entry, (_key, value) => (value instanceof Error ? plain(value) : value));
+  } catch (error) {
+    const { t, level, event } = entry;
+    return JSON.stringify({ t, level, event, lost: String(error) });
+  }
+}
+
 /** An over-long line stays one JSON object: its head as text beside what identifies it. */
-function cut(entry: { t: string; level: Level; event: string }, safe: string): string {
-  const { t, level, event } = entry;
-  return JSON.stringify({ t, level, event, cut: safe.length, text: safe.slice(0, MAX_LINE / 2) });
+function cut({ t, level, service, event }: Entry, safe: string): string {
+  const keep = (length: number) =>
+    JSON.stringify({ t, level, service, event, cut: safe.length, text: safe.slice(0, length) });
+  const line = keep(MAX_LINE / 2);
+  return line.length <= MAX_LINE ? line : keep(MAX_LINE / 4); // a text of quotes is escaped to twice its length
 }
 
 function plain(error: Error): Record<string, unknown> {
