@@ -24,17 +24,19 @@ export class Appliance {
   readonly kit: Kit;
   readonly supervisor: Supervisor;
   #declared: readonly Declaration[];
+  #level: Level;
   #secrets: Set<string>;
   #hide: (line: string) => string;
 
   constructor({ environment, config, sink, watch }: ApplianceOptions) {
+    this.#level = config.settings.logLevel;
     this.#secrets = new Set(secretsOf(config));
     this.#hide = redactor([...this.#secrets]);
     const clock = systemClock;
     const counters = createCounters();
     const log = createLog({
       sink,
-      level: config.settings.logLevel,
+      level: () => this.#level,
       wall: clock.wall,
       redact: (line) => this.#hide(line),
     });
@@ -63,6 +65,7 @@ export class Appliance {
   async reload(config: Config): Promise<Difference> {
     for (const secret of secretsOf(config)) this.#secrets.add(secret); // an old key is still a key
     this.#hide = redactor([...this.#secrets]);
+    this.#level = config.settings.logLevel;
     this.kit.router.configure(routerRules(config));
     const before = this.#declared;
     this.#declared = declareServices(config, this.kit);

@@ -1,3 +1,4 @@
+import module from 'node:module';
 import type { Code } from '#kernel/codes.ts';
 import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
 import type { Config } from './config/load.ts';
@@ -11,6 +12,9 @@ export interface MainOptions extends Omit<ApplianceOptions, 'sink'> {
   /** What the appliance has beside the services of the settings: a control socket, systemd's watch. */
   readonly furnish?: (appliance: Appliance) => void;
 }
+
+/** After so long what a start compiles has been compiled. */
+const COMPILED_MS = 10_000;
 
 /**
  * Composition root: settings -> services -> supervisor, until `asked` aborts. Resolves with the exit code: 0 when asked
@@ -28,6 +32,8 @@ export async function main(options: MainOptions): Promise<number> {
   });
   dieLogged(appliance.log, (code) => process.exit(code));
   furnish?.(appliance);
+  // An appliance ends by a power cut, not by an exit, so what was compiled is kept while it runs.
+  using _cache = appliance.kit.clock.timer(COMPILED_MS, () => module.flushCompileCache?.());
   const fault = await appliance.run(asked);
   if (!fault) return 0;
   appliance.log.error('essential_service_lost', { code: fault.code satisfies Code, message: fault.message });

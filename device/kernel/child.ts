@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, within } from './clock.ts';
 import { findCommand } from './command.ts';
-import { Fault, messageOf } from './fault.ts';
+import { errnoOf, Fault } from './fault.ts';
 import type { Ending } from './service.ts';
 
 export interface ChildOptions {
@@ -44,18 +44,22 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
   const argv = options.guarded
     ? ['/bin/sh', '-c', GUARD, 'sh', file, ...options.args]
     : [file, ...options.args];
-  const child = spawn(argv[0] as string, argv.slice(1), {
-    cwd,
-    env: { ...options.env },
-    detached: true,
-    stdio: options.guarded ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
-  });
-  if (child.pid === undefined) {
-    const [error] = await once(child, 'error');
-    throw new Fault('SERVER_NOT_FOUND', `cannot start ${options.command}: ${messageOf(error)}`, {
+  const cannot = (error: unknown) =>
+    new Fault('SERVER_NOT_FOUND', `cannot start ${options.command}: ${errnoOf(error) || 'no reason given'}`, {
       cause: error,
     });
+  let child: ChildProcess;
+  try {
+    child = spawn(argv[0] as string, argv.slice(1), {
+      cwd,
+      env: { ...options.env },
+      detached: true,
+      stdio: options.guarded ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    throw cannot(error); // an argument or a variable that no process can be given
   }
+  if (child.pid === undefined) throw cannot((await once(child, 'error'))[0]);
   return new SpawnedChild(child, child.pid, options);
 }
 
@@ -74,6 +78,7 @@ class SpawnedChild implements Child {
   readonly ended: Promise<Ending>;
   readonly #options: ChildOptions;
   #asked = false;
+  #exited = false;
   #reason: string | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -91,6 +96,7 @@ class SpawnedChild implements Child {
       // `exit`, not `close`: a grandchild can hold the pipes open long after the program is gone.
       child.once('exit', (code, signal) => {
         if (options.guarded) this.#signal('SIGKILL'); // what is left of the group, the guard included
+        this.#exited = true;
         child.stdio[3]?.destroy();
         const reason = this.#reason ?? (signal ? `killed by ${signal}` : `exited ${code}`);
         resolve(this.#asked ? { asked: true, reason } : { asked: false, code: 'SERVER_EXITED', reason });
@@ -128,6 +134,7 @@ class SpawnedChild implements Child {
   }
 
   #signal(signal: NodeJS.Signals): void {
+    if (this.#exited) return; // its number may be another's by now
     try {
       process.kill(-this.pid, signal);
     } catch {
