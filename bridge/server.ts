@@ -53,6 +53,8 @@ async function start(options: ServerOptions, signal: AbortSignal): Promise<Run> 
   const { name, router, clock, log } = options;
   if (options.fault) throw options.fault;
   router.expect(name);
+  // One turn of the loop later: at the start of the appliance the dial goes out first, and its round trips pass meanwhile.
+  await new Promise(setImmediate);
   const child = await spawnChild({ ...options.child, clock });
   logStderr(child.stderr, log, clock);
   try {
