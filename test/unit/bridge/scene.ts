@@ -18,7 +18,7 @@ export class Scene {
   readonly counters: Counters = createCounters();
   readonly logged: Record<string, unknown>[] = [];
   readonly log = createLog({
-    level: 'debug',
+    level: () => 'debug',
     wall: () => this.clock.wall(),
     sink: (line) => this.logged.push(JSON.parse(line) as Record<string, unknown>),
   });

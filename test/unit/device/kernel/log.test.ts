@@ -38,7 +38,7 @@ test('what is below the level is not made', () => {
     lines.map(({ level }) => level),
     ['info', 'notice', 'error'],
   );
-  const debug = begin({ level: 'debug' });
+  const debug = begin({ level: () => 'debug' });
   debug.log.debug('yes');
   assert.equal(debug.lines.length, 1);
 });
