@@ -21,6 +21,7 @@ export class StdioTransport implements Transport {
   readonly ended: Promise<Ending>;
   readonly #child: Child;
   #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
   #ticking = false;
   #listener: (message: Buffer) => void = () => {};
 
@@ -42,11 +43,13 @@ export class StdioTransport implements Transport {
 
   send(message: Uint8Array | string): boolean {
     const { stdin } = this.#child;
-    if (stdin.writableEnded || stdin.destroyed || stdin.writableLength > MAX_WAITING) return false;
+    if (stdin.writableEnded || stdin.destroyed) return false;
+    if (stdin.writableLength + this.#waitingBytes > MAX_WAITING) return false;
     const bytes = typeof message === 'string' ? Buffer.from(message) : message;
     // The first of a tick leaves at once, so that a lone call waits for nothing; what follows leaves as one.
     if (this.#ticking) {
       this.#waiting.push(bytes, NEWLINE);
+      this.#waitingBytes += bytes.length;
       return true;
     }
     this.#ticking = true;
@@ -65,6 +68,7 @@ export class StdioTransport implements Transport {
     this.#ticking = false;
     if (waiting.length === 0) return;
     this.#waiting = [];
+    this.#waitingBytes = 0;
     if (!stdin.writableEnded && !stdin.destroyed) stdin.write(Buffer.concat(waiting));
   };
 }
