@@ -37,6 +37,10 @@ export interface EndpointOptions {
 
 /** A line that stays open so long without being listed counts as accepted: a self-hosted cloud may ask hours later. */
 const ACCEPTED_MS = 10_000;
+
+/** How else a cloud can say no. */
+const HANG_UPS: ReadonlySet<Code> = new Set(['CLOUD_4004', 'CLOUD_CLOSED', 'CLOUD_HTTP']);
+
 /** The tool endpoint as a service: one socket at a time, dialled again for ever, each cause with its own wait. */
 export function endpointService(options: EndpointOptions): Service {
   return {
@@ -57,7 +61,8 @@ class EndpointRun implements Run {
   readonly #expiresAt: number | undefined;
   #link: Link | undefined;
   #openedAt = 0;
-  #listed = false;
+  /** What the present or last line got to. */
+  #reached: 'nothing' | 'open' | 'listed' = 'nothing';
   #last: { code: Code; reason: string } | undefined;
 
   constructor(options: EndpointOptions) {
@@ -77,7 +82,7 @@ class EndpointRun implements Run {
       return { state: 'degraded', code: this.#last.code, reason: `reconnecting, ${this.#last.reason}` };
     }
     const proof = { what: 'traffic', at: link.lastSeen() };
-    const accepted = this.#listed || this.#options.clock.now() - this.#openedAt >= ACCEPTED_MS;
+    const accepted = this.#reached === 'listed' || this.#options.clock.now() - this.#openedAt >= ACCEPTED_MS;
     if (!accepted) return { state: 'starting', reason: 'connected, tools not asked for yet', proof };
     if (this.#isExpired())
       return { state: 'degraded', code: 'KEY_EXPIRED', reason: 'the key has expired', proof };
@@ -104,7 +109,7 @@ class EndpointRun implements Run {
       this.#last = { code, reason: ending.reason };
       log.write(again ? 'debug' : 'warn', 'line_ended', { code, reason: ending.reason, redial_ms: waitMs });
       await clock.sleep(waitMs, signal);
-      this.#options.counters.reconnects++;
+      if (!signal.aborted) this.#options.counters.reconnects++;
     }
     if (url === undefined)
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -115,6 +120,7 @@ class EndpointRun implements Run {
   async #oneLine(url: string): Promise<LinkEnding | 'list changed'> {
     const { clock, log, router } = this.#options;
     let link: Link;
+    this.#reached = 'nothing';
     try {
       link = await dialLink({ ...this.#options.link, url, clock }, this.#stop.signal);
     } catch (error) {
@@ -123,11 +129,12 @@ class EndpointRun implements Run {
     }
     this.#link = link;
     this.#openedAt = clock.now();
-    this.#listed = false;
+    this.#reached = 'open';
     this.#redial.opened();
     log.info('line_opened');
     const session = new Session({ ...this.#options, link, onListed: () => this.#onListed() });
     const refresh = new Refresh(session, link, router, this.#options);
+    if (this.#stop.signal.aborted) void link.close(1000); // asked to stop between the dial and here
     const ending = await link.ended;
     refresh[Symbol.dispose]();
     this.#link = undefined;
@@ -137,14 +144,19 @@ class EndpointRun implements Run {
   #onListed(): void {
     this.#redial.listed();
     this.#last = undefined;
-    if (this.#listed) return;
-    this.#listed = true;
+    if (this.#reached === 'listed') return;
+    this.#reached = 'listed';
     this.#options.log.info('tools_listed');
   }
 
-  /** A key that is past its own date and refused is not wrong but old. */
+  /**
+   * A key that is past its own date and refused is not wrong but old. So it is where the cloud hangs up in other words
+   * before it has listed our tools; one that has listed them honours the key all the same.
+   */
   #causeOf(code: Code): Code {
-    return code === 'KEY_REFUSED' && this.#isExpired() ? 'KEY_EXPIRED' : code;
+    if (!this.#isExpired()) return code;
+    const isHangUp = HANG_UPS.has(code) || (code === 'NET_DOWN' && this.#reached === 'open');
+    return code === 'KEY_REFUSED' || (isHangUp && this.#reached !== 'listed') ? 'KEY_EXPIRED' : code;
   }
 
   #isExpired(): boolean {
