@@ -12,6 +12,7 @@ export interface Span {
  */
 export interface Envelope {
   readonly shape: 'object' | 'array' | 'other';
+  readonly jsonrpc: Span;
   readonly id: Span;
   readonly method: Span;
   readonly params: Span;
@@ -96,6 +97,7 @@ function isOurs(key: string): boolean {
 }
 
 const OURS: ReadonlySet<unknown> = new Set([
+  'jsonrpc',
   'id',
   'method',
   'params',
@@ -111,6 +113,7 @@ const PARAMS = 2;
 
 class EnvelopeScanner extends Scanner implements Envelope, EnvelopeReader {
   shape: Envelope['shape'] = 'other';
+  readonly jsonrpc: Span = { start: -1, end: -1 };
   readonly id: Span = { start: -1, end: -1 };
   readonly method: Span = { start: -1, end: -1 };
   readonly params: Span = { start: -1, end: -1 };
@@ -121,6 +124,7 @@ class EnvelopeScanner extends Scanner implements Envelope, EnvelopeReader {
   readonly meta: Span = { start: -1, end: -1 };
   odd = false;
   readonly #spans = [
+    this.jsonrpc,
     this.id,
     this.method,
     this.params,
@@ -164,6 +168,8 @@ class EnvelopeScanner extends Scanner implements Envelope, EnvelopeReader {
         if (this.is(start, 'method')) return this.method;
         if (this.is(start, 'params')) return this.params;
         return this.is(start, 'result') ? this.result : undefined;
+      case 7:
+        return this.is(start, 'jsonrpc') ? this.jsonrpc : undefined;
       default:
         return undefined;
     }

@@ -26,10 +26,13 @@ export function showNames(tools: readonly ToolName[], rules: NameRules): string[
   for (const [index, name] of plain.entries()) {
     owners.set(name, (owners.get(name) ?? new Set()).add((tools[index] as ToolName).server));
   }
+  const full = new Map(tools.map((tool) => [prefixed(tool), tool.server]));
   const taken = new Set<string>();
   return tools.map((tool, index) => {
     const name = plain[index] as string;
-    const shared = rules.prefix === 'always' || (owners.get(name)?.size ?? 0) > 1;
+    // A tool may not call itself `server__tool` of another server's tool: that name means the other.
+    const isForeign = (full.get(name) ?? tool.server) !== tool.server;
+    const shared = rules.prefix === 'always' || isForeign || (owners.get(name)?.size ?? 0) > 1;
     const wanted = shared ? prefixed(tool) : name;
     const short = (round: number) => shorten(tool, name, shared, rules.limit, round);
     let unique = wanted.length <= rules.limit ? wanted : short(0);

@@ -1,4 +1,5 @@
-import type { Span } from './envelope.ts';
+import { type Envelope, has, type Span } from './envelope.ts';
+import { INTERNAL_ERROR } from './jsonrpc.ts';
 
 /**
  * Line breaks outside strings are white space in JSON, and inside strings they cannot stand: all of them may go, the
@@ -11,13 +12,28 @@ export function oneLine(message: Buffer): Buffer {
   return message;
 }
 
+/** Whether an answer may go on as it is: JSON-RPC 2.0, one outcome, an error that is an object. */
+export function isStrict(message: Buffer, { jsonrpc, result, error }: Envelope): boolean {
+  const { start, end } = jsonrpc;
+  const isTwo = end - start === 5 && message[start + 1] === 0x32 && message[start + 3] === 0x30;
+  if (!has(jsonrpc) || !isTwo) return false;
+  return !has(error) || (!has(result) && message[error.start] === 0x7b);
+}
+
 /**
- * An answer with both `result` and `error` keeps the one that says something: some servers write null for the other,
- * and strict clients take neither.
+ * An answer as strict clients take it. Of `result` and `error` it keeps the one that says something: some servers
+ * write null for the other.
  */
-export function withOneOutcome(message: Buffer): Buffer {
-  const { result, error, ...rest } = JSON.parse(message.toString()) as Record<string, unknown>;
-  return Buffer.from(JSON.stringify({ ...rest, ...(error === null ? { result } : { error }) }));
+export function strict(message: Buffer): Buffer {
+  const { id, result, error } = JSON.parse(message.toString()) as Record<string, unknown>;
+  if ((error === undefined || error === null) && result !== undefined) return answer({ id, result });
+  const isObject = typeof error === 'object' && error !== null && !Array.isArray(error);
+  const text = typeof error === 'string' ? error : 'an error without a message';
+  return answer({ id, error: isObject ? error : { code: INTERNAL_ERROR, message: text } });
+}
+
+function answer(outcome: object): Buffer {
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...outcome }));
 }
 
 /**

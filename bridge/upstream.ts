@@ -20,7 +20,7 @@ import { notificationMessage, requestMessage, SERVER_GONE } from './jsonrpc.ts';
 import { Noise } from './noise.ts';
 import { tellProgress } from './progress.ts';
 import { RunningCalls } from './running.ts';
-import { idOfLong, integerAt, oneLine, withOneOutcome } from './server-line.ts';
+import { idOfLong, integerAt, isStrict, oneLine, strict } from './server-line.ts';
 import { answerTo } from './server-requests.ts';
 
 export interface UpstreamOptions {
@@ -185,7 +185,7 @@ export class Upstream {
     // Chatter proves nothing: only MCP counts as life.
     this.#seenAt = this.#options.clock.now();
     this.#seenWall = this.#options.clock.wall();
-    if (!isAsked && has(result) && has(error)) this.#receive(withOneOutcome(message));
+    if (!isAsked && !isStrict(message, envelope)) this.#receive(strict(message));
     else if (!isAsked) this.#answered(message, envelope);
     else if (has(id)) this.#options.transport.send(answerTo(message, envelope));
     else this.#notified(message);

@@ -170,7 +170,7 @@ test('a call from this machine gets the result, the error with its code, or is g
     { error: { code: '-32602', message: 'no' } },
     { error: { code: '-32603', message: 'no reason given' } },
     { error: { code: 'FILES_DENIED', message: 'no reason given' } },
-    { error: { code: '-32603', message: 'no reason given' } },
+    { error: { code: '-32603', message: 'no' } },
   ]);
   const given = ask('one');
   stop.abort();

@@ -91,17 +91,25 @@ test('an answer is known by its number however it is spelt, and by nothing else'
   assert.deepEqual(link.take(), [{ jsonrpc: '2.0', id: 4, result: { a: 1 } }]);
 });
 
-test('an answer with result and error goes on with the one that says something', () => {
+test('nothing but strict JSON-RPC goes on: one outcome, the version, an error that is an object', () => {
   const scene = new Scene();
   const server = scene.server('a', 'one');
   const { link } = scene.line();
-  for (const id of ['"x"', '12345678901234567890'])
+  for (const id of ['"x"', '12345678901234567890', '3', '4', '5', '6'])
     link.say(`{"id":${id},"method":"tools/call","params":{"name":"one"}}`);
   server.say('{"jsonrpc":"2.0","method":null,"error":null,"id":1,"result":{"content":[]}}');
   server.say('{"jsonrpc":"2.0","id":2,"result":null,"error":{"code":-32603,"message":"no"}}');
+  server.say('{"id":3,"result":{"content":[]},"extra":1}');
+  server.say('{"jsonrpc":"1.0","id":4,"result":null}');
+  server.say('{"jsonrpc":"2.0","id":5,"error":"out of order"}');
+  server.say('{"jsonrpc":2.0,"id":6,"error":null}');
   assert.deepEqual(link.sent, [
-    '{"jsonrpc":"2.0","method":null,"id":"x","result":{"content":[]}}',
+    '{"jsonrpc":"2.0","id":"x","result":{"content":[]}}',
     '{"jsonrpc":"2.0","id":12345678901234567890,"error":{"code":-32603,"message":"no"}}',
+    '{"jsonrpc":"2.0","id":3,"result":{"content":[]}}',
+    '{"jsonrpc":"2.0","id":4,"result":null}',
+    '{"jsonrpc":"2.0","id":5,"error":{"code":-32603,"message":"out of order"}}',
+    '{"jsonrpc":"2.0","id":6,"error":{"code":-32603,"message":"an error without a message"}}',
   ]);
 });
 
