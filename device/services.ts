@@ -8,10 +8,11 @@ import { endpointService } from '../bridge/endpoint.ts';
 import { KnownTools } from '../bridge/known.ts';
 import type { Router } from '../bridge/router.ts';
 import { serverService } from '../bridge/server.ts';
-import { childEnvironment, type Environment } from './config/environment.ts';
+import { childEnvironment } from './config/child-environment.ts';
+import type { Environment } from './config/environment.ts';
 import { type Config, settingsKey } from './config/load.ts';
 import { findPlaces } from './config/places.ts';
-import type { ServerSettings } from './config/servers.ts';
+import type { ServerSettings } from './config/server-settings.ts';
 import { isProblem, readTextFile } from './config/text-file.ts';
 import { VERSION } from './version.ts';
 

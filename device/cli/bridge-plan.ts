@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, extname, isAbsolute, resolve } from 'node:path';
 import { findCommand } from '#kernel/command.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
-import { childEnvironment, type Environment } from '../config/environment.ts';
+import { childEnvironment } from '../config/child-environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 import type { Problem } from '../config/problem.ts';
-import type { ServerSettings } from '../config/servers.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
 
 /** What a command line of `bridge` asks for. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import { isSecretKey } from '../config/mask.ts';
 import { Secret } from '../config/secrets.ts';
-import type { ServerSettings } from '../config/servers.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
 
 type Plain = Record<string, unknown>;
 

@@ -7,7 +7,8 @@ import { type Environment, resolveLanguage } from './environment.ts';
 import { isSecretKey } from './mask.ts';
 import type { Problem } from './problem.ts';
 import { Secret } from './secrets.ts';
-import { loadServers, type ServerSettings } from './servers.ts';
+import type { ServerSettings } from './server-settings.ts';
+import { loadServers } from './servers.ts';
 
 interface ConfigFlags {
   /** What follows `--config`. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BuiltinServers, ServerSettings } from './servers.ts';
+import type { BuiltinServers, ServerSettings } from './server-settings.ts';
 
 /**
  * Reads an mcp_settings.json in which nothing is odd: plain JSON, known keys, no variables, local servers. Most files

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import { type EntrySource, EntryValues } from './entry-values.ts';
-import type { BuiltinServers, ServerSettings } from './servers.ts';
+import type { BuiltinServers, ServerSettings } from './server-settings.ts';
 
 export interface EntrySurroundings extends EntrySource {
   /** Folder of the file: a relative `cwd` starts there. */

@@ -6,7 +6,7 @@ import { describe } from './mask.ts';
 import { nearest } from './nearest.ts';
 import type { Problem } from './problem.ts';
 import { type EntrySurroundings, readEntry } from './server-entry.ts';
-import type { LoadedServers, ServerSettings } from './servers.ts';
+import type { LoadedServers, ServerSettings } from './server-settings.ts';
 import type { TextFile } from './text-file.ts';
 
 /** Root keys of other programs that say nothing to us and are no slip. */

@@ -1,29 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Fault } from '#kernel/fault.ts';
 import { type Candidate, firstPresent } from './appliance.ts';
 import type { Settings } from './defaults.ts';
 import type { Environment } from './environment.ts';
 import { bundleFolder } from './places.ts';
 import { readPlainServers } from './plain-servers.ts';
 import type { Problem } from './problem.ts';
+import type { BuiltinServers, LoadedServers } from './server-settings.ts';
 import { isProblem, readTextFile } from './text-file.ts';
-
-/** One MCP server of the settings, its variables replaced and its paths absolute. */
-export interface ServerSettings {
-  readonly name: string;
-  readonly type: 'stdio' | 'sse' | 'http';
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly disabled: boolean;
-  /** One of our own programs, under whatever name. */
-  readonly builtin: boolean;
-  /** Why this one cannot run as it is written. The others can. */
-  readonly fault?: Fault;
-}
 
 export interface ServersOptions {
   readonly environment: Environment;
@@ -34,12 +17,6 @@ export interface ServersOptions {
   /** The appliance.toml in use, and its setting `servers.file`. */
   readonly appliance?: string | undefined;
   readonly settings?: Settings;
-}
-
-export interface LoadedServers {
-  readonly servers: readonly ServerSettings[];
-  readonly file?: string;
-  readonly problems: readonly Problem[];
 }
 
 /** Every place of mcp_settings.json, in the order of search. Without a file the built-in servers run. */
@@ -78,15 +55,6 @@ export async function loadServers(options: ServersOptions): Promise<LoadedServer
   const { readServers } = await import('./servers-file.ts');
   const lookup = (key: string) => (key === 'AIVOICE_SERVERS' ? builtins.folder : environment.variables[key]);
   return { ...readServers(file, { folder: dirname(path), builtins, lookup }), file: path };
-}
-
-/** The programs that come with the appliance. */
-export interface BuiltinServers {
-  readonly folder: string;
-  readonly all: readonly ServerSettings[];
-  program(name: string): { readonly command: string; readonly args: readonly string[] } | undefined;
-  /** Whether a command line with these arguments runs one of them. */
-  owns(args: readonly string[]): boolean;
 }
 
 const NAMES = ['calculator', 'files', 'everyday'];

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { childEnvironment } from '../../../../device/config/child-environment.ts';
 import { DEFAULTS, type Settings } from '../../../../device/config/defaults.ts';
-import { childEnvironment, readEnvironment, resolveLanguage } from '../../../../device/config/environment.ts';
+import { readEnvironment, resolveLanguage } from '../../../../device/config/environment.ts';
 import { builtinServers } from '../../../../device/config/servers.ts';
 import { surroundings } from './surroundings.ts';
 

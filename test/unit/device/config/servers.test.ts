@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULTS } from '../../../../device/config/defaults.ts';
 import { bundleFolder } from '../../../../device/config/places.ts';
-import { loadServers, type ServerSettings, serverCandidates } from '../../../../device/config/servers.ts';
+import type { ServerSettings } from '../../../../device/config/server-settings.ts';
+import { loadServers, serverCandidates } from '../../../../device/config/servers.ts';
 import { surroundings } from './surroundings.ts';
 
 const SERVERS = join(bundleFolder(), 'servers');

@@ -1,0 +1,34 @@
+import type { Fault } from '#kernel/fault.ts';
+import type { Problem } from './problem.ts';
+
+/** One MCP server of the settings, its variables replaced and its paths absolute. */
+export interface ServerSettings {
+  readonly name: string;
+  readonly type: 'stdio' | 'sse' | 'http';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+  /** One of our own programs, under whatever name. */
+  readonly builtin: boolean;
+  /** Why this one cannot run as it is written. The others can. */
+  readonly fault?: Fault;
+}
+
+export interface LoadedServers {
+  readonly servers: readonly ServerSettings[];
+  readonly file?: string;
+  readonly problems: readonly Problem[];
+}
+
+/** The programs that come with the appliance. */
+export interface BuiltinServers {
+  readonly folder: string;
+  readonly all: readonly ServerSettings[];
+  program(name: string): { readonly command: string; readonly args: readonly string[] } | undefined;
+  /** Whether a command line with these arguments runs one of them. */
+  owns(args: readonly string[]): boolean;
+}
