@@ -4,7 +4,6 @@ import type { Settings } from './defaults.ts';
 import type { Environment } from './environment.ts';
 import { bundleFolder } from './places.ts';
 import { readPlainServers } from './plain-servers.ts';
-import type { Problem } from './problem.ts';
 import type { BuiltinServers, LoadedServers } from './server-settings.ts';
 import { isProblem, readTextFile } from './text-file.ts';
 
