@@ -120,6 +120,16 @@ describe('a reload', () => {
     });
   }
 
+  it('with another log level writes by it from then on', async () => {
+    await using appliance = startAppliance({ servers: { keep: keep! } });
+    await appliance.untilPart('keep', ({ state }) => state === 'ready');
+    appliance.home.writeSettings('log_level = "error"\n', undefined);
+    assert.equal((await appliance.cli('reload')).stdout, 'nothing changed\n');
+    const before = appliance.log.length;
+    assert.equal((await appliance.cli('restart', 'keep')).code, 0);
+    assert.deepEqual(appliance.log.slice(before), []);
+  });
+
   it('with one bad entry runs all the others', async () => {
     await using cloud = await startCloud();
     await using appliance = startAppliance({ cloud, servers, settings: SETTINGS });
