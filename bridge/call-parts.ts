@@ -1,7 +1,11 @@
 import { createEnvelopeReader, type Span } from './envelope.ts';
 
-/** An id is a number or a string; it is echoed as the text it came as, whatever its size. */
+/** An id or a progress token is kept as long as its call: thousands of long ones would cost the memory. */
+const MAX_ID = 1024;
+
+/** An id is a number or a string of at most 1,024 bytes; it is echoed as the text it came as. */
 export function isId(message: Buffer, span: Span): boolean {
+  if (span.end - span.start > MAX_ID) return false;
   const first = message[span.start] as number;
   return first === 0x22 || first === 0x2d || (first >= 0x30 && first <= 0x39);
 }
@@ -59,5 +63,6 @@ export function progressTokenOf(message: Buffer, span: Span): string | undefined
     progressToken?: unknown;
   } | null;
   const token = meta?.progressToken;
-  return typeof token === 'string' || Number.isFinite(token) ? JSON.stringify(token) : undefined;
+  const isToken = typeof token === 'string' ? token.length <= MAX_ID : Number.isFinite(token);
+  return isToken ? JSON.stringify(token) : undefined;
 }

@@ -71,6 +71,7 @@ async function greet(options: ServerOptions, child: Child, signal: AbortSignal):
     tooLong: (head, tail) => upstream.lineTooLong(head, tail),
   });
   let run: ServerRun | undefined;
+  let changedEarly = false;
   const upstream = new Upstream({
     server: name,
     transport,
@@ -79,7 +80,9 @@ async function greet(options: ServerOptions, child: Child, signal: AbortSignal):
     counters,
     callMs,
     onNotification: (method) => {
-      if (method === 'notifications/tools/list_changed') run?.listChanged();
+      if (method !== 'notifications/tools/list_changed') return;
+      if (run) run.listChanged();
+      else changedEarly = true;
     },
   });
   const given = { signal, ended: transport.ended };
@@ -95,6 +98,8 @@ async function greet(options: ServerOptions, child: Child, signal: AbortSignal):
   run = new ServerRun({ ...options, child, transport, upstream, readTools, accept });
   router.serve(name, upstream, tools);
   accept(tools);
+  // It may have come behind the list, before there was a run to tell.
+  if (changedEarly) run.listChanged();
   return run;
 }
 

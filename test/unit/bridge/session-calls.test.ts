@@ -142,11 +142,11 @@ test('progress goes to who asked, with the token that it gave and forward only',
   const tokens = [1, '1', 0, '', 'token'];
   for (const progressToken of tokens)
     link.say(call(progressToken, 'one', { _meta: { progressToken, x: 1 } }));
-  link.say(call('quiet', 'one', {}));
+  link.say(call('quiet', 'one', { _meta: { progressToken: 'x'.repeat(2000) } }));
   const sent = server.calls.map(({ params }) => params?._meta as { progressToken?: unknown; x?: unknown });
   assert.deepEqual(
     sent.map((meta) => meta?.progressToken),
-    [1, 2, 3, 4, 5, undefined],
+    [1, 2, 3, 4, 5, 'x'.repeat(2000)],
   );
   const tell = (progressToken: unknown, progress: unknown) =>
     server.say({ method: 'notifications/progress', params: { progressToken, progress, total: 9 } });

@@ -34,6 +34,12 @@ test('an id that cannot be one is refused, and with it the call', () => {
       id,
     );
   }
+  const long = 'x'.repeat(2000);
+  link.say(call(long, 'one'));
+  assert.deepEqual(
+    link.take().map(({ id, error }) => [id, error?.code]),
+    [[null, -32600]],
+  );
   for (const method of ['5', 'null', '{}', '["ping"]']) link.say(`{"id":1,"method":${method}}`);
   assert.deepEqual(
     link.take().map(({ id, error }) => [id, error?.code]),
