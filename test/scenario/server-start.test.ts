@@ -47,7 +47,7 @@ function server(script: string, startMs = 5000) {
     service,
     router,
     names,
-    left: () => processesWith(`MARK=${mark}\0`).map(({ command }) => command),
+    left: () => leftovers(mark),
   };
 }
 
