@@ -4,7 +4,7 @@ export type BudgetSetting = 'auto' | 'off' | number;
 /** The real cloud's response limit is 8,192 bytes (cloud protocol 1.6); this leaves room for the envelope. */
 export const CLOUD_BUDGET = 8000;
 /** How the real cloud's broker names itself in `initialize`. Self-hosted ones have no such limit. */
-export const CLOUD_CLIENT = 'xz-mcp-broker';
+const CLOUD_CLIENT = 'xz-mcp-broker';
 
 /** The budget in bytes, decided by the first `initialize` of a socket. */
 export function budgetFor(setting: BudgetSetting, clientName: unknown): number {

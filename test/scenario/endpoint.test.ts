@@ -37,7 +37,11 @@ async function run(peer: Peer, token = makeJwt()) {
     router: new Router({ clock, counters, prefix: 'collide', holdMs: 2000 }),
     clock,
     random: () => 0.5,
-    log: createLog({ sink: (line) => lines.add(JSON.parse(line)), wall: () => clock.wall(), level: () => 'debug' }),
+    log: createLog({
+      sink: (line) => lines.add(JSON.parse(line)),
+      wall: () => clock.wall(),
+      level: () => 'debug',
+    }),
     counters,
     version: '1.2.3',
     budget: 'auto',
