@@ -63,15 +63,25 @@ export function splice(message: Buffer, splices: readonly Splice[]): Buffer {
   return out;
 }
 
-/** `message` with one span replaced: what every call needs, and all that most need. */
+/**
+ * `message` with one span replaced: what every call needs, and all that most need. What fits into the old place is
+ * written there, with blanks behind it, so the message itself changes; only what is longer costs a copy.
+ */
 export function replaceSpan(message: Buffer, { start, end }: Span, text: string): Buffer {
   const length = Buffer.byteLength(text);
+  if (length <= end - start) {
+    message.write(text, start);
+    for (let at = start + length; at < end; at++) message[at] = BLANK;
+    return message;
+  }
   const out = Buffer.allocUnsafe(message.length - (end - start) + length);
   message.copy(out, 0, 0, start);
   out.write(text, start);
   message.copy(out, start + length, end);
   return out;
 }
+
+const BLANK = 0x20;
 
 /** The same message written afresh: one key of a name, none of them escaped, on one line. */
 export function rewrite(message: Buffer): Buffer {

@@ -9,6 +9,8 @@ import { type LineListener, LineSplitter } from './lines.ts';
 const MAX_WAITING = 8 << 20;
 /** After a server has died, what it last said is still in the pipe; a grandchild may hold that pipe for ever. */
 const DRAIN_MS = 10;
+/** Up to so many bytes are joined before they are written. */
+const MAX_JOINED = 64 << 10;
 const NEWLINE = Buffer.from('\n');
 
 export interface StdioListener {
@@ -54,7 +56,7 @@ export class StdioTransport implements Transport {
     }
     this.#ticking = true;
     process.nextTick(this.#flush);
-    stdin.write(Buffer.concat([bytes, NEWLINE]));
+    this.#write([bytes, NEWLINE], bytes.length);
     return true;
   }
 
@@ -67,8 +69,21 @@ export class StdioTransport implements Transport {
     const waiting = this.#waiting;
     this.#ticking = false;
     if (waiting.length === 0) return;
+    const bytes = this.#waitingBytes;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    if (!stdin.writableEnded && !stdin.destroyed) stdin.write(Buffer.concat(waiting));
+    if (!stdin.writableEnded && !stdin.destroyed) this.#write(waiting, bytes);
   };
+
+  /** In one system call: joined while that is cheap, as pieces where copying them would cost more. */
+  #write(pieces: readonly Uint8Array[], bytes: number): void {
+    const { stdin } = this.#child;
+    if (bytes <= MAX_JOINED) {
+      stdin.write(Buffer.concat(pieces));
+      return;
+    }
+    stdin.cork();
+    for (const piece of pieces) stdin.write(piece);
+    stdin.uncork();
+  }
 }
