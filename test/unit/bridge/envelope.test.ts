@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEnvelopeReader, elements, has, rewrite, splice } from '../../../bridge/envelope.ts';
+import {
+  createEnvelopeReader,
+  elements,
+  has,
+  replaceSpan,
+  rewrite,
+  splice,
+} from '../../../bridge/envelope.ts';
 
 const read = (text: string) => createEnvelopeReader().read(Buffer.from(text));
 const text = (message: string, span: { start: number; end: number }) => message.slice(span.start, span.end);
@@ -58,6 +65,16 @@ test('splices replace their spans in any order and keep every other byte', () =>
     [{ start: 6, end: 7 }, Buffer.from('"uuid_n_1"')],
   ]);
   assert.equal(out.toString(), '{"id":"uuid_n_1","name":"longer"}');
+});
+
+test('a replaced span is the same JSON whether the new text is shorter, as long or longer, in bytes', () => {
+  for (const id of ['1', '"ab"', '123456', '"あい"', '"uuid_n_1234567890"']) {
+    const message = Buffer.from('{"id":"あ!","name":"い"}');
+    const envelope = createEnvelopeReader().read(message);
+    assert.ok(envelope);
+    const out = replaceSpan(message, envelope.id, id);
+    assert.deepEqual(JSON.parse(out.toString()), { id: JSON.parse(id), name: 'い' });
+  }
 });
 
 test('the elements of a batch are told apart', () => {
