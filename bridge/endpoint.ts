@@ -41,6 +41,9 @@ const ACCEPTED_MS = 10_000;
 /** How else a cloud can say no. */
 const HANG_UPS: ReadonlySet<Code> = new Set(['CLOUD_4004', 'CLOUD_CLOSED', 'CLOUD_HTTP']);
 
+/** At the end no dial waits for the close, and the servers are still to be stopped. */
+const LAST_CLOSE_MS = 250;
+
 /** The tool endpoint as a service: one socket at a time, dialled again for ever, each cause with its own wait. */
 export function endpointService(options: EndpointOptions): Service {
   return {
@@ -91,7 +94,7 @@ class EndpointRun implements Run {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#link?.close(1000);
+    await this.#link?.close(1000, LAST_CLOSE_MS);
     await this.ended;
   }
 

@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { errnoOf } from '#kernel/fault.ts';
 import { isTool, type Tool } from './tool.ts';
+
+/** So many lists are kept on disk. */
+const MAX_FILES = 64;
 
 /**
  * The last-known tools of one server, on disk: from the second start on the cloud gets a list before any server is up.
@@ -35,13 +38,24 @@ export class KnownTools {
     if (text === this.#written) return '';
     const fresh = `${this.#file}.new`;
     try {
-      mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 });
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(fresh, text, { mode: 0o600 });
       renameSync(fresh, this.#file);
       this.#written = text;
+      this.#prune();
       return '';
     } catch (error) {
       return errnoOf(error) || 'EIO';
     }
+  }
+
+  /** Each way of running a server that ever was leaves a file: only the newest stay. */
+  #prune(): void {
+    const folder = dirname(this.#file);
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    if (files.length <= MAX_FILES) return;
+    const age = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const oldest = files.map((file) => ({ file, at: age(file) })).sort((a, b) => b.at - a.at);
+    for (const { file } of oldest.slice(MAX_FILES)) rmSync(file, { force: true });
   }
 }

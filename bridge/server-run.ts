@@ -65,7 +65,8 @@ export class ServerRun implements Run {
       else this.#misses++;
     }
     if (this.#misses < pingMisses) return;
-    if (upstream.running.size === 0 || upstream.silentMs > callMs) child.kill('not answering');
+    if (upstream.running.size === 0 || upstream.silentMs > callMs)
+      child.kill('not answering', 'SERVER_NO_ANSWER');
   }
 
   listChanged(): void {

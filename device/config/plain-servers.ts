@@ -28,7 +28,8 @@ function readEntry(
   folder: string,
   builtins: BuiltinServers,
 ): ServerSettings | undefined {
-  if (!isRecord(entry) || !/^[A-Za-z0-9_.-]{1,64}$/.test(name)) return undefined;
+  // A name that looks like a number would be moved to the front by JSON.parse.
+  if (!isRecord(entry) || !/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name)) return undefined;
   const { type = 'stdio', command, args = [], env = {}, cwd, disabled = false, ...others } = entry;
   const isPlain =
     type === 'stdio' &&

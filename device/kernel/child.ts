@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, within } from './clock.ts';
+import type { Code } from './codes.ts';
 import { findCommand } from './command.ts';
 import { errnoOf, Fault } from './fault.ts';
 import type { Ending } from './service.ts';
@@ -30,8 +31,8 @@ export interface Child extends AsyncDisposable {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly ended: Promise<Ending>;
-  /** The hard end at once, for a child that answers nothing. `reason` is what its ending will say. */
-  kill(reason: string): void;
+  /** The hard end at once, for a child that answers nothing. Its ending says `reason` and `code` (SERVER_EXITED). */
+  kill(reason: string, code?: Code): void;
 }
 
 /**
@@ -79,7 +80,7 @@ class SpawnedChild implements Child {
   readonly #options: ChildOptions;
   #asked = false;
   #exited = false;
-  #reason: string | undefined;
+  #killed: { readonly reason: string; readonly code: Code } | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(child: ChildProcess, pid: number, options: ChildOptions) {
@@ -98,14 +99,17 @@ class SpawnedChild implements Child {
         if (options.guarded) this.#signal('SIGKILL'); // what is left of the group, the guard included
         this.#exited = true;
         child.stdio[3]?.destroy();
-        const reason = this.#reason ?? (signal ? `killed by ${signal}` : `exited ${code}`);
-        resolve(this.#asked ? { asked: true, reason } : { asked: false, code: 'SERVER_EXITED', reason });
+        const death = {
+          reason: signal ? `killed by ${signal}` : `exited ${code}`,
+          code: 'SERVER_EXITED',
+        } as const;
+        resolve({ asked: this.#asked, ...(this.#killed ?? death) });
       });
     });
   }
 
-  kill(reason: string): void {
-    this.#reason ??= reason;
+  kill(reason: string, code: Code = 'SERVER_EXITED'): void {
+    this.#killed ??= { reason, code };
     this.#signal('SIGKILL');
   }
 

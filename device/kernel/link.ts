@@ -30,7 +30,7 @@ export interface Link extends Transport {
   cork(): void;
   uncork(): void;
   /** Closes with a code; cut after `closeMs`. */
-  close(code: number): Promise<void>;
+  close(code: number, withinMs?: number): Promise<void>;
 }
 
 /** A message from the cloud may be so large; ws closes the line with 1009 beyond it. A 2 MB request must pass. */
@@ -156,13 +156,13 @@ class OpenLink implements Link {
     this.#socket.uncork();
   }
 
-  async close(code: number): Promise<void> {
+  async close(code: number, withinMs = this.#options.closeMs): Promise<void> {
     this.#ending ??= { asked: true, code: 'STOPPED', reason: `closed ${code}` };
     // What crosses our close could not be answered any more: it is not heard.
     this.#ws.removeAllListeners('message');
     this.#ws.resume();
     if (this.#ws.readyState === WebSocket.OPEN) this.#ws.close(code);
-    const cut = this.#options.clock.timer(this.#options.closeMs, () => this.#ws.terminate());
+    const cut = this.#options.clock.timer(withinMs, () => this.#ws.terminate());
     await this.ended;
     cut[Symbol.dispose]();
   }

@@ -57,6 +57,7 @@ test('whatever is odd goes the whole way', () => {
     '{"mcpServers":{"a":{}}}',
     '{"mcpServers":{"a":{"command":"x"}},"other":1}',
     '{"mcpServers":{"日本":{"command":"x"}}}',
+    '{"mcpServers":{"b":{"command":"x"},"1":{"command":"y"}}}',
     '{"mcpServers":{"a":{"command":"x"},}}',
     '// comment\n{"mcpServers":{}}',
     '[]',
