@@ -99,11 +99,9 @@ class SpawnedChild implements Child {
         if (options.guarded) this.#signal('SIGKILL'); // what is left of the group, the guard included
         this.#exited = true;
         child.stdio[3]?.destroy();
-        const death = {
-          reason: signal ? `killed by ${signal}` : `exited ${code}`,
-          code: 'SERVER_EXITED',
-        } as const;
-        resolve({ asked: this.#asked, ...(this.#killed ?? death) });
+        const said = this.#killed?.reason ?? (signal ? `killed by ${signal}` : `exited ${code}`);
+        if (this.#asked) resolve({ asked: true, reason: said });
+        else resolve({ asked: false, code: this.#killed?.code ?? 'SERVER_EXITED', reason: said });
       });
     });
   }
