@@ -1,6 +1,6 @@
 /**
- * What the README promises, as data. A scenario says which of them it proves with `proves('…')`; one test fails on a
- * promise that no scenario proves.
+ * What the README promises, as data. A test says which of them it proves with `proves('…')`; one test fails on a
+ * promise that no test proves.
  */
 export const PROMISES = {
   'bench-one-command':
@@ -43,7 +43,10 @@ export const PROMISES = {
 
 export type PromiseId = keyof typeof PROMISES;
 
-/** Says which promises the tests of a file prove. The names are checked by the compiler. */
+/**
+ * Says which promises a test proves: the first statement of its body. The names are checked by the compiler, and that
+ * every promise has its proof by promises.test.ts, which reads the calls where they stand.
+ */
 export function proves(..._ids: readonly PromiseId[]): void {
-  // What counts is that the call stands in the file: promises.test.ts reads it there.
+  // Nothing to do while it runs.
 }

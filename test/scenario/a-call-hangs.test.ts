@@ -5,8 +5,6 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('call-deadline', 'call-once');
-
 const servers = { tools: fixture('tools.mjs') };
 
 async function counts(cloud: Cloud): Promise<{ calls: number; cancels: number; pid: number }> {
@@ -14,6 +12,7 @@ async function counts(cloud: Cloud): Promise<{ calls: number; cancels: number; p
 }
 
 it('a call past its deadline gets an error that says so, and its server a cancel', async () => {
+  proves('call-deadline');
   await using cloud = await startCloud();
   const settings = '[bridge]\ncall_timeout_ms = 300\n';
   await using _appliance = startAppliance({ cloud, settings, servers });
@@ -47,6 +46,7 @@ it('when the line drops, what runs for it is cancelled', async () => {
 });
 
 it('16 calls in flight get 16 errors when their server is killed, and the next call a new server', async () => {
+  proves('call-once');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers });
   const { pid } = await counts(cloud);

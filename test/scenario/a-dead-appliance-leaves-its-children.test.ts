@@ -5,8 +5,6 @@ import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import type { ServerEntry } from './home.ts';
 
-proves('life-no-leftovers', 'life-stop');
-
 /** A server of others: below a shell, with a grandchild, and deaf to every polite end. */
 function stubborn(): ServerEntry {
   const { command, args = [] } = fixture('hang-on-stop.mjs');
@@ -14,6 +12,7 @@ function stubborn(): ServerEntry {
 }
 
 it('after SIGKILL the built-in servers are gone within 1 s', async () => {
+  proves('life-no-leftovers');
   await using cloud = await startCloud();
   await using appliance = startAppliance({ cloud });
   await cloud.expect('all tools', (event) => event.event === 'listed' && event.tools.length === 10);
@@ -23,6 +22,7 @@ it('after SIGKILL the built-in servers are gone within 1 s', async () => {
 
 for (const verb of ['run', 'bridge'] as const) {
   it(`after SIGKILL of \`${verb}\` a server of others is gone within 3 s, grandchildren included`, async () => {
+    proves('life-no-leftovers');
     await using cloud = await startCloud();
     await using appliance = startAppliance({ verb, cloud, servers: { stubborn: stubborn() } });
     await cloud.expect('its tool', (event) => event.event === 'listed' && event.tools.length === 1);
@@ -32,6 +32,7 @@ for (const verb of ['run', 'bridge'] as const) {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`\`${verb}\` asked to stop by ${signal} ends with 0 within 3 s, also where a server does not want to`, async () => {
+      proves('life-stop');
       await using cloud = await startCloud();
       const servers = { stubborn: stubborn(), tools: fixture('tools.mjs') };
       await using appliance = startAppliance({ verb, cloud, servers });

@@ -6,8 +6,6 @@ import { makeJwt } from '../cloud/token.ts';
 import { proves } from '../promises.ts';
 import { type Appliance, fixture, startAppliance } from './appliance.ts';
 
-proves('line-redial', 'line-half-open', 'line-one-socket');
-
 /** The reconnect table in short: its shape is kept, and the waits of two rows do not overlap. */
 const SETTINGS = `
 [endpoint]
@@ -30,6 +28,7 @@ function start(cloud: Pick<Cloud, 'endpoint'>): Appliance {
 }
 
 it('a lost line is dialled at once, five times a minute, then with a wait; once listed the count starts anew', async () => {
+  proves('line-redial');
   await using cloud = await startCloud();
   cloud.welcome = { greet: false };
   await using _appliance = start(cloud);
@@ -44,6 +43,7 @@ it('a lost line is dialled at once, five times a minute, then with a wait; once 
 });
 
 it('1000 means that another program uses the endpoint: it waits long and says so', async () => {
+  proves('line-redial');
   await using cloud = await startCloud();
   await using appliance = start(cloud);
   await cloud.ready();
@@ -58,6 +58,7 @@ for (const [how, welcome] of [
   ['1008 after the socket has opened', { closeWith: { code: 1008, reason: 'token' } }],
 ] as const) {
   it(`a key refused by ${how} is tried seldom, and a new endpoint at once`, async () => {
+    proves('line-redial');
     await using cloud = await startCloud();
     await using other = await startCloud();
     cloud.welcome = welcome;
@@ -93,6 +94,7 @@ it('a cloud that does not listen, and one whose name nobody knows, are told apar
 });
 
 it('a half-open line is found dead, and ended before the next dial', async () => {
+  proves('line-half-open', 'line-one-socket');
   await using cloud = await startCloud();
   await using _appliance = start(cloud);
   freeze(await cloud.ready());
@@ -100,6 +102,7 @@ it('a half-open line is found dead, and ended before the next dial', async () =>
 });
 
 it('a close that the cloud does not answer is cut before the next dial', async () => {
+  proves('line-one-socket');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({
     cloud,

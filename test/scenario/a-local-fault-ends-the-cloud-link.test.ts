@@ -6,8 +6,6 @@ import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 
-proves('line-local-fault', 'line-4004');
-
 const SETTINGS = `
 [endpoint]
 closed_first_ms = 500
@@ -17,6 +15,7 @@ change_debounce_ms = 200
 `;
 
 it('a server whose command is missing costs its own tools only, and comes back by a restart of that server', async () => {
+  proves('line-local-fault');
   using elsewhere = new Home();
   const command = join(elsewhere.work, 'b-server');
   await using cloud = await startCloud();
@@ -43,6 +42,7 @@ it('a server whose command is missing costs its own tools only, and comes back b
 });
 
 it('after each 4004 it dials again, in growing waits of 500 ms at least', async () => {
+  proves('line-4004');
   await using cloud = await startCloud();
   await using appliance = startAppliance({ cloud, settings: SETTINGS, servers: { a: fixture('tools.mjs') } });
   const gaps: number[] = [];

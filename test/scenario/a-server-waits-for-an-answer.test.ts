@@ -5,9 +5,8 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('server-habits');
-
 it('what a server asks is answered or refused at once', async () => {
+  proves('server-habits');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers: { asks: fixture('asks-client.mjs') } });
   const lines = textOf(await cloud.call('ask', {}, 3000)).split('\n');
@@ -18,6 +17,7 @@ it('what a server asks is answered or refused at once', async () => {
 });
 
 it('a list in pages is read to its end, and one without an end stops', async () => {
+  proves('server-habits');
   await using cloud = await startCloud();
   await using appliance = startAppliance({
     cloud,
@@ -39,6 +39,7 @@ it('a list in pages is read to its end, and one without an end stops', async () 
 });
 
 it("progress reaches the caller under the caller's own token", async () => {
+  proves('server-habits');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers: { progress: fixture('progress.mjs') } });
   const line = await cloud.ready();
@@ -59,6 +60,7 @@ it("progress reaches the caller under the caller's own token", async () => {
 });
 
 it('a changed list reaches the cloud by a new line, but not while a call is in flight', async () => {
+  proves('server-habits');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({
     cloud,
@@ -75,6 +77,7 @@ it('a changed list reaches the cloud by a new line, but not while a call is in f
 });
 
 it('a server that starts slowly is waited for once, and listed by a new line when it is there', async () => {
+  proves('server-habits');
   await using cloud = await startCloud();
   await using appliance = startAppliance({
     cloud,

@@ -6,12 +6,11 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('line-odd-input', 'line-new-session');
-
 const servers = { tools: fixture('tools.mjs') };
 const MIB = 1024 * 1024;
 
 it('large frames go through whole or are refused with an error, and the line stays', async () => {
+  proves('line-odd-input');
   await using cloud = await startCloud({ mode: 'self-hosted' });
   await using _appliance = startAppliance({ verb: 'bridge', cloud, servers });
   const line = await cloud.ready();
@@ -28,6 +27,7 @@ it('large frames go through whole or are refused with an error, and the line sta
 });
 
 it('a binary frame is read as text, and a line break after a message does no harm', async () => {
+  proves('line-odd-input');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ verb: 'bridge', cloud, servers });
   const line = await cloud.ready();
@@ -42,6 +42,7 @@ it('a binary frame is read as text, and a line break after a message does no har
 });
 
 it('half a frame before a reset leaves nothing behind for the next line', async () => {
+  proves('line-new-session');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ verb: 'bridge', cloud, servers });
   await resetInMidFrame(await cloud.ready());
@@ -50,6 +51,7 @@ it('half a frame before a reset leaves nothing behind for the next line', async 
 });
 
 it('an answer to the dial that is late, missing or no WebSocket is named, and dialling goes on', async () => {
+  proves('line-redial');
   await using cloud = await startCloud();
   cloud.nextWelcomes.push(
     { delayMs: Number.POSITIVE_INFINITY },

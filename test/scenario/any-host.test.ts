@@ -9,11 +9,10 @@ import { Home } from './home.ts';
 import { isAlive } from './processes.ts';
 import { startWeatherService } from './weather-service.ts';
 
-proves('server-stdout', 'life-no-leftovers');
-
 describe('from any MCP host, here the client of the SDK', () => {
   for (const [server, tools] of Object.entries(BUILT_IN)) {
     it(`${server} lists, answers each call, fails politely and ends with the host`, async () => {
+      proves('server-stdout', 'life-no-leftovers');
       using home = new Home();
       home.write('note.txt', NOTE);
       await using weather = await startWeatherService();

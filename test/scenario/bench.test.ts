@@ -6,12 +6,11 @@ import { proves } from '../promises.ts';
 import { Home } from './home.ts';
 import { runProgram, startProgram } from './program.ts';
 
-proves('bench-one-command');
-
 const MAIN = join(import.meta.dirname, '..', 'bench', 'main.ts');
 const BUNDLE = join(import.meta.dirname, '..', '..', 'dist', 'aivoice.js');
 
 it('the guided run cuts the line, kills a server and passes', async () => {
+  proves('bench-one-command');
   using home = new Home();
   const { code, stdout } = await runProgram([MAIN, '--json'], { cwd: home.work, env: home.env }, 60_000);
   const events = stdout

@@ -8,10 +8,9 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('server-restart', 'server-failing', 'server-silent');
-
 for (const exit of [3, 0]) {
   it(`a server that exits with ${exit} unasked is shown dead within a second and replaced`, async () => {
+    proves('server-restart');
     await using cloud = await startCloud();
     await using appliance = startAppliance({
       cloud,
@@ -27,6 +26,7 @@ for (const exit of [3, 0]) {
 }
 
 it('a server that keeps ending is tried ever more slowly, loses its tools, and disturbs no other', async () => {
+  proves('server-failing');
   await using cloud = await startCloud();
   // A tenth of the usual times.
   const settings = `
@@ -71,6 +71,7 @@ hold_ms = 200
 });
 
 it('a server that is stopped and answers nothing is found by ping and replaced', async () => {
+  proves('server-silent');
   await using cloud = await startCloud();
   const settings = '[servers]\nping_ms = 300\nping_timeout_ms = 300\nping_misses = 2\n';
   await using appliance = startAppliance({ cloud, settings, servers: { tools: fixture('tools.mjs') } });

@@ -10,8 +10,6 @@ import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 
-proves('line-one-socket', 'line-redial', 'line-half-open');
-
 const DROPS = 30;
 const SETTINGS = `
 [endpoint]
@@ -39,6 +37,7 @@ const DROP: Readonly<Record<string, (line: Connection) => unknown>> = {
 };
 
 it(`over ${DROPS} random drops there are never two sockets, and the tools are there each time`, async (test) => {
+  proves('line-one-socket', 'line-half-open');
   await using cloud = await startCloud();
   await using appliance = startAppliance({ cloud, settings: SETTINGS, servers });
   const kinds = Object.keys(DROP).filter((kind) => kind !== 'freeze');
@@ -72,6 +71,7 @@ it('when the line drops, the calls under way are cancelled at their server', asy
 });
 
 it('a certificate that nobody signed is TLS, and with its own CA file the line is ready', async () => {
+  proves('line-redial');
   using home = new Home();
   const certificate = makeCertificate();
   await using cloud = await startCloud({ certificate });
@@ -94,6 +94,7 @@ for (const [what, from, until, code] of [
   ['is not valid yet is CLOCK', 3_600_000, 7_200_000, 'CLOCK'],
 ] as const) {
   it(`a certificate that ${what}`, async () => {
+    proves('line-redial');
     using home = new Home();
     const certificate = makeCertificate(from && Date.now() + from, Date.now() + until);
     home.write('ca.pem', certificate.cert);

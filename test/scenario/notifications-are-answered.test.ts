@@ -5,12 +5,11 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('line-notifications', 'line-odd-input', 'line-large-list', 'line-ids');
-
 /** Long enough that an answer would have come, as the field report has it. */
 const SILENCE_MS = 500;
 
 it('notifications get no answer, requests exactly one, and the line lives through all of it', async () => {
+  proves('line-notifications', 'line-odd-input', 'line-large-list');
   await using cloud = await startCloud();
   cloud.nextWelcomes.push({ greet: false });
   await using _appliance = startAppliance({
@@ -56,6 +55,7 @@ it('notifications get no answer, requests exactly one, and the line lives throug
 });
 
 it('a batch is answered in single messages, and one that is empty or too long is refused', async () => {
+  proves('line-odd-input');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({
     verb: 'bridge',

@@ -10,8 +10,6 @@ import { INSPECTED, usedMemory } from './heap.ts';
 import type { ServerEntry } from './home.ts';
 import { openFiles } from './processes.ts';
 
-proves('life-no-leftovers');
-
 const ROUNDS = 500;
 const SETTINGS = `
 [endpoint]
@@ -60,6 +58,7 @@ const ROUND_KINDS: ReadonlyArray<(line: Connection, cloud: Cloud) => Promise<unk
 it(`${ROUNDS} rounds of trouble leave no process, no open file and no memory behind`, {
   timeout: 180_000,
 }, async () => {
+  proves('life-no-leftovers');
   await using cloud = await startCloud();
   await using appliance = startAppliance({
     cloud,

@@ -5,15 +5,14 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
-import { command, testTool } from './prerequisite.ts';
+import { command, forProof, testTool } from './prerequisite.ts';
 
-proves('server-any-language');
-
-const python = command('python3');
+const python = forProof(command('python3'));
 const filesystem = testTool('@modelcontextprotocol/server-filesystem/dist/index.js');
 
 describe('a server that knows nothing of us runs unchanged behind the bridge', () => {
   it('written in Python with only the standard library', { skip: python.skip }, async () => {
+    proves('server-any-language');
     await using cloud = await startCloud();
     const [program = ''] = fixture('echo.py').args ?? [];
     await using bridge = startAppliance({ verb: 'bridge', args: [program], cloud });

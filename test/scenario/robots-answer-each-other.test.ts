@@ -6,11 +6,10 @@ import { checkAsConsole, openRobot } from '../cloud/self-hosted.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('line-robots', 'line-ids', 'result-budget');
-
 const servers = { tools: fixture('tools.mjs') };
 
 it('robots that begin, list and call at the same time get their own answers, under numbers used again', async () => {
+  proves('line-robots', 'line-ids');
   await using cloud = await startCloud({ mode: 'self-hosted' });
   await using appliance = startAppliance({ cloud, servers });
   const line = await cloud.ready();
@@ -31,6 +30,7 @@ it('robots that begin, list and call at the same time get their own answers, und
 });
 
 it('the cloud that names itself xz-mcp-broker gets results of 8,000 bytes at most, others the whole', async () => {
+  proves('result-budget');
   for (const [mode, isCut] of [
     ['real', true],
     ['self-hosted', false],

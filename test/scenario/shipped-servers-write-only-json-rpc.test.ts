@@ -7,8 +7,6 @@ import type { Message, Tool } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { Home } from './home.ts';
 
-proves('server-stdout');
-
 const SERVERS = join(import.meta.dirname, '..', '..', 'dist', 'servers');
 
 /** For each tool a call that works and one that cannot. */
@@ -33,6 +31,7 @@ const CALLS: Record<string, readonly [good: object, bad: object]> = {
 
 for (const name of ['calculator', 'files', 'everyday']) {
   it(`${name} writes nothing but JSON-RPC to stdout, also where a call fails and at debug level`, async () => {
+    proves('server-stdout');
     using home = new Home();
     home.write('a.txt', 'text\n');
     const lines = await talk(name, home, [

@@ -5,9 +5,8 @@ import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 
-proves('server-stdout');
-
 it('what a server prints beside its answers is dropped, counted and shown in the log once', async () => {
+  proves('server-stdout');
   await using cloud = await startCloud();
   await using appliance = startAppliance({ cloud, servers: { noisy: fixture('noisy-stdout.mjs') } });
   const line = await cloud.ready();
@@ -23,6 +22,7 @@ it('what a server prints beside its answers is dropped, counted and shown in the
 });
 
 it('bytes that are no UTF-8, floods and half a line do no harm to the line', async () => {
+  proves('server-stdout');
   await using cloud = await startCloud();
   await using appliance = startAppliance({
     cloud,

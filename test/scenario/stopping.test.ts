@@ -8,8 +8,6 @@ import { aivoice, Command } from './aivoice.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home, type ServerEntry } from './home.ts';
 
-proves('life-stop', 'life-no-leftovers');
-
 /** The appliance promises less; this is only the end of patience on a busy machine. */
 const PATIENCE_MS = 5000;
 
@@ -25,6 +23,7 @@ const SERVERS: Record<string, Record<string, ServerEntry> | undefined> = {
 describe('asked to stop, the appliance ends with 0 and leaves nothing behind', () => {
   for (const [what, servers] of Object.entries(SERVERS)) {
     it(`with ${what}`, async (test) => {
+      proves('life-stop', 'life-no-leftovers');
       await using cloud = await startCloud();
       await using appliance = startAppliance({ cloud, ...(servers && { servers }) });
       await cloud.ready();
@@ -38,6 +37,7 @@ describe('asked to stop, the appliance ends with 0 and leaves nothing behind', (
   }
 
   it('with a cloud that answers no close, and a call under way', async (test) => {
+    proves('life-stop', 'life-no-leftovers');
     await using cloud = await startCloud({ tolerant: true });
     await using appliance = startAppliance({ cloud, servers: { tools: fixture('tools.mjs') } });
     const line = await cloud.ready();

@@ -9,8 +9,6 @@ import { proves } from '../promises.ts';
 import { type Appliance, fixture, startAppliance } from './appliance.ts';
 import { environmentOf } from './processes.ts';
 
-proves('secret-endpoint');
-
 /** As it stands in the endpoint: `CANARY%2BtOk3n%3D`. */
 const TOKEN = 'CANARY+tOk3n=';
 const FAST = `
@@ -38,6 +36,7 @@ const COMMANDS = [
 ];
 
 it('in the life of `run`, with every trouble of the line, the key shows nowhere', async () => {
+  proves('secret-endpoint');
   await using cloud = await startCloud({ token: TOKEN });
   cloud.nextWelcomes.push(
     { status: 401 },
@@ -57,6 +56,7 @@ it('in the life of `run`, with every trouble of the line, the key shows nowhere'
 });
 
 it('neither does it where the certificate cannot be trusted', async () => {
+  proves('secret-endpoint');
   await using cloud = await startCloud({ token: TOKEN, certificate: makeCertificate() });
   await using appliance = startAppliance({ cloud, settings: FAST, servers: { tools: fixture('tools.mjs') } });
   await appliance.untilPart('cloud', ({ code }) => code === 'TLS');
@@ -64,6 +64,7 @@ it('neither does it where the certificate cannot be trusted', async () => {
 });
 
 it('in the life of `bridge` its children do not get the key that it was given', async () => {
+  proves('secret-endpoint');
   await using cloud = await startCloud({ token: TOKEN });
   await using appliance = startAppliance({
     verb: 'bridge',

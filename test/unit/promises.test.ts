@@ -1,19 +1,41 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { PROMISES } from '../promises.ts';
 
 const SCENARIOS = join(import.meta.dirname, '..', 'scenario');
 
-it('every promise of the README is proved by a scenario', () => {
-  const cited = new Set<string>();
-  for (const file of readdirSync(SCENARIOS).filter((name) => name.endsWith('.test.ts'))) {
-    const text = readFileSync(join(SCENARIOS, file), 'utf8');
-    for (const [, ids = ''] of text.matchAll(/^proves\(([^)]*)\)/gm)) {
-      for (const [, id = ''] of ids.matchAll(/'([^']+)'/g)) cited.add(id);
-    }
-  }
+/** A test up to its first statement, where that says what it proves. */
+const PROOF = /\b(?:it|test)\((?:(?!\b(?:it|test)\()[\s\S])*?=> \{\n\s+proves\(([^)]*)\);/g;
+
+const texts = globSync('**/*.test.ts', { cwd: SCENARIOS }).map((file) =>
+  readFileSync(join(SCENARIOS, file), 'utf8'),
+);
+const proofs = texts.flatMap((text) => [...text.matchAll(PROOF)]);
+
+it('every promise of the README is proved by a test of a scenario', () => {
+  const cited = new Set(
+    proofs.flatMap(([, ids = '']) => [...ids.matchAll(/'([^']+)'/g)].map(([, id]) => id)),
+  );
   const uncited = Object.keys(PROMISES).filter((id) => !cited.has(id));
   assert.deepEqual(uncited, []);
+});
+
+it('what is proved is said at the begin of a test, and nowhere else', () => {
+  const calls = texts.flatMap((text) => [...text.matchAll(/\bproves\(/g)]);
+  assert.equal(calls.length, proofs.length);
+});
+
+it('a test that proves something is skipped only for what continuous integration has to have', () => {
+  const skipped = proofs.filter(([head]) => /\bskip\b|\btodo\b/.test(head));
+  const excused = skipped.filter(({ input, 0: head }) => {
+    const [, prerequisite = ''] = /skip: (\w+)\.skip/.exec(head) ?? [];
+    return input.includes(`const ${prerequisite} = forProof(`);
+  });
+  assert.deepEqual(
+    skipped.map(([head]) => head),
+    excused.map(([head]) => head),
+  );
+  assert.doesNotMatch(texts.join('\n'), /\b(?:it|test|suite|describe)\.(?:skip|todo|only)\(/);
 });
