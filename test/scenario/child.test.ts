@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, type ChildOptions, spawnChild } from '../../device/kernel/child.ts';
 import { systemClock } from '../../device/kernel/clock.ts';
+import type { Code } from '../../device/kernel/codes.ts';
 import { Fault } from '../../device/kernel/fault.ts';
 import { isAlive, processesWith } from './processes.ts';
 
@@ -53,21 +54,32 @@ async function stopped(child: Child) {
 
 test('what cannot be started is refused with its reason', async () => {
   writeFileSync(join(folder, 'plain'), '', { mode: 0o644 });
-  const reasons: [Partial<ChildOptions>, RegExp][] = [
-    [{ command: 'no-such-command' }, /^command not found: no-such-command$/],
-    [{ command: join(folder, 'plain') }, /^command not executable: /],
-    [{ cwd: join(folder, 'gone') }, /^working folder not found: /],
-    [{ args: ['a\0b'] }, /^cannot start sh: ERR_INVALID_ARG_VALUE$/],
-    [{ args: ['x'.repeat(200_000)] }, /^cannot start sh: E2BIG$/],
-    [{ env: { PATH: '/bin:/usr/bin', SECRET: 'CANARY\0' } }, /^cannot start sh: ERR_INVALID_ARG_VALUE$/],
+  const nul = { PATH: '/bin:/usr/bin', SECRET: 'CANARY\0' };
+  const reasons: [Partial<ChildOptions>, Code, RegExp][] = [
+    [{ command: 'no-such-command' }, 'SERVER_NOT_FOUND', /^command not found: no-such-command$/],
+    [{ command: join(folder, 'plain') }, 'SERVER_NOT_FOUND', /^command not executable: /],
+    [{ cwd: join(folder, 'gone') }, 'SERVER_NOT_FOUND', /^working folder not found: /],
+    [{ args: ['a\0b'] }, 'CONFIG_INVALID', /^cannot start sh: ERR_INVALID_ARG_VALUE$/],
+    [{ args: ['x'.repeat(200_000)] }, 'CONFIG_INVALID', /^cannot start sh: E2BIG$/],
+    [{ env: nul }, 'CONFIG_INVALID', /^cannot start sh: ERR_INVALID_ARG_VALUE$/],
   ];
   for (const guarded of [true, false])
-    for (const [options, reason] of reasons)
+    for (const [options, code, reason] of reasons)
       await assert.rejects(shell('', { guarded, ...options }), (error) => {
-        assert.ok(error instanceof Fault && error.code === 'SERVER_NOT_FOUND');
+        assert.ok(error instanceof Fault && error.code === code);
         assert.match(error.message, reason);
         return true;
       });
+});
+
+test('a machine that is short of open files is not a command that was not found', () => {
+  const program = join(import.meta.dirname, '..', 'fixtures', 'child', 'short-of-files.ts');
+  const line = 'ulimit -n 60; exec "$0" "$1"';
+  const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program], { encoding: 'utf8' });
+  assert.deepEqual(
+    [stdout, stderr],
+    ['SERVER_NOT_STARTED cannot start sh: EMFILE\nthen it starts\n', ''],
+  );
 });
 
 test('an end that nobody asked for says how it came about', async () => {

@@ -6,6 +6,7 @@ import { Router } from '../../bridge/router.ts';
 import { serverService } from '../../bridge/server.ts';
 import { systemClock } from '../../device/kernel/clock.ts';
 import { createLog } from '../../device/kernel/log.ts';
+import { Waiters } from '../cloud/waiters.ts';
 import { processesWith } from './processes.ts';
 
 const HELLO = `read l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}'; read l; read l`;
@@ -17,6 +18,7 @@ let marks = 0;
 /** A server that is a script of a shell. */
 function server(script: string, startMs = 5000) {
   const mark = `${process.pid}-server-${++marks}`;
+  const written = new Waiters<string>();
   const counters = createCounters();
   const clock = systemClock;
   const router = new Router({ clock, counters, prefix: 'collide', holdMs: 2000 });
@@ -34,7 +36,7 @@ function server(script: string, startMs = 5000) {
     clock,
     router,
     counters,
-    log: createLog({ sink: () => {}, wall: clock.wall }),
+    log: createLog({ sink: (line) => written.add(line), wall: clock.wall }),
     restart: { settleMs: 1, firstMs: 1, maxMs: 1, maxRestarts: 1, windowMs: 1 },
     callMs: 1000,
     startMs,
@@ -47,6 +49,8 @@ function server(script: string, startMs = 5000) {
     service,
     router,
     names,
+    /** Waits until its stderr stands in the log. */
+    said: (word: string) => written.expect(word, (line) => line.includes(word), 10_000),
     left: () => leftovers(mark),
   };
 }
@@ -96,9 +100,9 @@ test('a start that fails says why and leaves no process', async () => {
 
 test('a start that is no longer wanted ends with its process', async () => {
   const stop = new AbortController();
-  const { service, left } = server('sleep 30 & cat >/dev/null');
+  const { service, said, left } = server('sleep 30 & echo started >&2; cat >/dev/null');
   const rejected = assert.rejects(service.start(stop.signal), { code: 'SERVER_TIMEOUT' });
-  await sleep(50);
+  await said('started');
   stop.abort();
   await rejected;
   assert.deepEqual(await left(), []);
