@@ -30,11 +30,9 @@ export class Router {
   }
 
   /** Makes room for a server. The order of declaration is the order of the tools. */
-  declare(name: string, known: readonly Tool[] | undefined): Slot {
-    const slot = new Slot(name, known, this.#options);
-    this.#slots.set(name, slot);
+  declare(name: string, known: readonly Tool[] | undefined): void {
+    this.#slots.set(name, new Slot(name, known, this.#options));
     this.#changed();
-    return slot;
   }
 
   remove(name: string): void {
@@ -60,8 +58,8 @@ export class Router {
   update(name: string, tools: readonly Tool[]): void {
     const slot = this.#slots.get(name);
     if (!slot) return;
-    const same = slot.listed && JSON.stringify(slot.tools) === JSON.stringify(tools);
-    slot.listed = true;
+    const same = JSON.stringify(slot.tools) === JSON.stringify(tools);
+    slot.awaited = false;
     slot.tools = tools;
     if (same) this.#wakeLists();
     else this.#changed();
@@ -73,20 +71,24 @@ export class Router {
     if (slot?.upstream === upstream) slot.upstream = undefined;
   }
 
-  /** No run of the server is to be expected soon: its tools are taken from the list and calls refused at once. */
+  /**
+   * Nobody may rely on the server: its tools leave the list until `restore`, however often it is tried meanwhile, since
+   * each swing of the list costs the cloud its line. Calls are refused at once while no run serves.
+   */
   withdraw(name: string): void {
     const slot = this.#slots.get(name);
-    if (!slot || slot.hopeless) return;
+    if (!slot || slot.withdrawn) return;
+    slot.withdrawn = true;
     slot.giveUp();
-    slot.tools = [];
-    slot.listed = true;
     this.#changed();
   }
 
-  /** The server is tried again: calls wait for it, its tools come back with it. */
-  expect(name: string): void {
+  /** The server has proved itself: its tools are listed again. */
+  restore(name: string): void {
     const slot = this.#slots.get(name);
-    if (slot) slot.hopeless = false;
+    if (!slot?.withdrawn) return;
+    slot.withdrawn = false;
+    this.#changed();
   }
 
   /** Other rules for names and holds, after a reload. */
@@ -113,7 +115,7 @@ export class Router {
     if (this.#isListed()) return;
     await within(this.#options.clock, ms, new Promise<void>((resolve) => this.#listWaiters.push(resolve)));
     // Who kept a list waiting once does not keep the next one waiting.
-    for (const slot of this.#slots.values()) slot.listed = true;
+    for (const slot of this.#slots.values()) slot.awaited = false;
     this.#wakeLists();
   }
 
@@ -161,7 +163,7 @@ export class Router {
   }
 
   #isListed(): boolean {
-    for (const slot of this.#slots.values()) if (!slot.listed && !slot.hopeless) return false;
+    for (const slot of this.#slots.values()) if (slot.awaited && !slot.withdrawn) return false;
     return true;
   }
 

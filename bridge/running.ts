@@ -61,16 +61,13 @@ export class RunningCalls {
     return running.call;
   }
 
-  /** Ends the calls that match without an answer and tells the server. Returns how many. */
-  cancel(matches: (call: Call) => boolean, reason: string): number {
-    let cancelled = 0;
+  /** Ends the calls that match without an answer and tells the server. */
+  cancel(matches: (call: Call) => boolean, reason: string): void {
     for (const [id, { call }] of this.#calls) {
       if (!matches(call)) continue;
       this.#calls.delete(id);
       this.#options.onCancel(id, reason);
-      cancelled++;
     }
-    return cancelled;
   }
 
   count(matches: (call: Call) => boolean): number {

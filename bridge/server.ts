@@ -44,15 +44,15 @@ export function serverService(options: ServerOptions): Service {
     essential: false,
     restart,
     startMs,
+    stopMs: (options.child.eofMs ?? 1000) + (options.child.termMs ?? 1000) + 1000,
     probeMs: pingMs,
     start: (signal) => start(options, signal),
   };
 }
 
 async function start(options: ServerOptions, signal: AbortSignal): Promise<Run> {
-  const { name, router, clock, log } = options;
+  const { clock, log } = options;
   if (options.fault) throw options.fault;
-  router.expect(name);
   // One turn of the loop later: at the start of the appliance the dial goes out first, and its round trips pass meanwhile.
   await new Promise(setImmediate);
   const child = await spawnChild({ ...options.child, clock });

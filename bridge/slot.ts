@@ -23,10 +23,10 @@ const MAX_HELD_BYTES = 16 << 20;
 export class Slot {
   readonly name: string;
   tools: readonly Tool[];
-  /** False until its first list is known, from a run or from an earlier life of the appliance. */
-  listed: boolean;
-  /** No run is to be expected soon: calls are refused at once, and lists do not wait. */
-  hopeless = false;
+  /** A list may wait for this server: until its tools are known, from now or from an earlier life, or one waited in vain. */
+  awaited: boolean;
+  /** Nobody may rely on this server: its tools are kept but not listed, and without a run calls are refused at once. */
+  withdrawn = false;
   upstream: Upstream | undefined;
   holdMs: number;
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class Slot {
   ) {
     this.name = name;
     this.tools = known ?? [];
-    this.listed = known !== undefined;
+    this.awaited = known === undefined;
     this.#clock = clock;
     this.#counters = counters;
     this.holdMs = holdMs;
@@ -49,7 +49,7 @@ export class Slot {
   /** Runs `send` with the next run if it comes within the hold; else fails the call, which is so many `bytes` long. */
   hold(call: Call, bytes: number, send: (upstream: Upstream) => void): void {
     const waiting = this.#held.reduce((sum, held) => sum + held.bytes, bytes);
-    if (this.hopeless || this.#held.length >= MAX_HELD || waiting > MAX_HELD_BYTES) {
+    if (this.withdrawn || this.#held.length >= MAX_HELD || waiting > MAX_HELD_BYTES) {
       this.#fail(call);
     } else {
       const timer = this.#clock.timer(this.holdMs, () => this.#expire(held));
@@ -61,7 +61,6 @@ export class Slot {
   /** A new run serves; what waited goes to it, in order. */
   serve(upstream: Upstream): void {
     this.upstream = upstream;
-    this.hopeless = false;
     for (const { timer, send } of this.#release(() => true)) {
       timer[Symbol.dispose]();
       send(upstream);
@@ -70,7 +69,6 @@ export class Slot {
 
   /** There will be no run soon: whoever waits is told now. */
   giveUp(): void {
-    this.hopeless = true;
     for (const { timer, call } of this.#release(() => true)) {
       timer[Symbol.dispose]();
       this.#fail(call);

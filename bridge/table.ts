@@ -1,4 +1,4 @@
-import { LOCAL_NAME_LIMIT, type NameRules, prefixed, showNames } from './names.ts';
+import { LOCAL_NAME_LIMIT, type NameRules, prefixed, showNames, type ToolName } from './names.ts';
 import type { Slot } from './slot.ts';
 import type { Tool } from './tool.ts';
 
@@ -19,27 +19,41 @@ export interface Table {
 
 /**
  * `find` takes the shown name, and `server__tool` in any case: by a table, never by splitting at `__`. A route says
- * under which name it was found, so that a server gets the tool's own name in its place.
+ * under which name it was found, so that a server gets the tool's own name in its place. Tools of a withdrawn server
+ * are found too where no other has the name, so that whoever has an old list is told why they do not work.
  */
 export function createTable(slots: Iterable<Slot>, rules: NameRules): Table {
-  const entries = [...slots].flatMap((slot) => slot.tools.map((tool) => ({ slot, tool })));
-  const names = entries.map(({ slot, tool }) => ({ server: slot.name, tool: tool.name }));
-  const shown = showNames(names, rules);
-  const routes = entries.map((entry, index) => ({ ...entry, shown: shown[index] as string }));
-  const byName = new Map<string, Route>();
-  const aliases = showNames(names, { prefix: 'always', limit: LOCAL_NAME_LIMIT });
-  for (const [index, route] of routes.entries())
-    byName.set(aliases[index] as string, as(route, aliases[index]));
-  for (const [index, route] of routes.entries()) {
-    // Of two servers whose keys look alike the first has the plain form.
-    const plain = prefixed(names[index] as (typeof names)[number]);
-    if (!byName.has(plain)) byName.set(plain, as(route, plain));
-  }
+  const all = [...slots];
+  const routes = routesOf(all, false, rules);
+  const hidden = routesOf(all, true, rules);
+  const byName = new Map(hidden.map((route) => [route.shown, route]));
+  addAliases(byName, [...routes, ...hidden]);
   for (const route of routes) byName.set(route.shown, route);
   const tools = routes.map(({ tool, shown: name }) => ({ ...tool, name }));
   return { routes, listJson: JSON.stringify({ tools }), find: (name) => byName.get(name) };
 }
 
-function as(route: Route, shown: string | undefined): Route {
-  return shown === undefined ? route : { ...route, shown };
+function routesOf(slots: readonly Slot[], withdrawn: boolean, rules: NameRules): Route[] {
+  const chosen = slots.filter((slot) => slot.withdrawn === withdrawn);
+  const entries = chosen.flatMap((slot) => slot.tools.map((tool) => ({ slot, tool })));
+  const shown = showNames(entries.map(nameOf), rules);
+  return entries.map((entry, index) => ({ ...entry, shown: shown[index] as string }));
+}
+
+function addAliases(byName: Map<string, Route>, routes: readonly Route[]): void {
+  const names = routes.map(nameOf);
+  const aliases = showNames(names, { prefix: 'always', limit: LOCAL_NAME_LIMIT });
+  for (const [index, route] of routes.entries()) {
+    const alias = aliases[index] as string;
+    byName.set(alias, { ...route, shown: alias });
+  }
+  for (const [index, route] of routes.entries()) {
+    // Of two servers whose keys look alike the first has the plain form.
+    const plain = prefixed(names[index] as ToolName);
+    if (!byName.has(plain)) byName.set(plain, { ...route, shown: plain });
+  }
+}
+
+function nameOf({ slot, tool }: Pick<Route, 'slot' | 'tool'>): ToolName {
+  return { server: slot.name, tool: tool.name };
 }

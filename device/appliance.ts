@@ -45,7 +45,7 @@ export class Appliance {
     this.supervisor = new Supervisor({
       ...this.kit,
       ...watch?.(log),
-      onChange: () => this.#withdrawFailed(),
+      onChange: () => this.#followStates(),
     });
     this.#declared = declareServices(config, this.kit);
   }
@@ -79,10 +79,15 @@ export class Appliance {
     return this.#hide(text);
   }
 
-  /** A server that the supervisor has no hope for offers no tools, and its calls are refused at once. */
-  #withdrawFailed(): void {
+  /**
+   * A server that the supervisor has no hope for offers no tools until it is ready again. One on probation is not:
+   * listing it at each try would cost the cloud its line at each death.
+   */
+  #followStates(): void {
     for (const { name, kind, state } of this.supervisor.parts()) {
-      if (kind === 'server' && state === 'failed') this.kit.router.withdraw(name);
+      if (kind !== 'server') continue;
+      if (state === 'failed') this.kit.router.withdraw(name);
+      if (state === 'ready') this.kit.router.restore(name);
     }
   }
 }

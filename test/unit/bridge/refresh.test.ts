@@ -78,6 +78,25 @@ test('a list that never comes to rest is told all the same', async () => {
   assert.equal(link.closedWith, 1000);
 });
 
+test('a server that dies again and again does not cost the line of all at each death', async () => {
+  const { scene, link } = await begin();
+  scene.router.declare('bad', []);
+  scene.router.withdraw('bad');
+  for (let death = 0; death < 5; death++) {
+    const { transport } = scene.run('bad', 'fragile');
+    await scene.clock.advance(2 * CHANGE_MS);
+    transport.die();
+    await scene.clock.settle();
+    scene.router.withdraw('bad');
+    await scene.clock.advance(2 * CHANGE_MS);
+  }
+  assert.equal(link.closedWith, undefined);
+  scene.run('bad', 'fragile');
+  scene.router.restore('bad');
+  await scene.clock.advance(2 * CHANGE_MS);
+  assert.equal(link.closedWith, 1000);
+});
+
 test('nothing is watched any more once the line is over', async () => {
   const { scene, link, refresh } = await begin();
   scene.router.update('a', [tool('two')]);

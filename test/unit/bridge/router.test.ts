@@ -60,7 +60,7 @@ test('calls in flight are told at once that their server died, and none is sent 
   assert.equal(scene.clock.armed, 0);
 });
 
-test('a withdrawn server refuses at once, is not listed, and is back with its next run', async () => {
+test('a withdrawn server is not listed, however often it comes up, until it is restored', async () => {
   const scene = new Scene();
   scene.router.declare('a', [tool('one')]);
   scene.server('b', 'two');
@@ -70,11 +70,33 @@ test('a withdrawn server refuses at once, is not listed, and is back with its ne
   assert.match(link.take()[0]?.error?.message ?? '', /^SERVER_DOWN/);
   const names = () => scene.router.table(CLOUD_NAME_LIMIT).routes.map(({ shown }) => shown);
   assert.deepEqual(names(), ['two']);
-  scene.router.expect('a');
-  scene.run('a', 'one');
-  assert.deepEqual(names(), ['one', 'two']);
+  for (const name of ['one', 'a__one']) link.say(call(name, name));
+  assert.deepEqual(
+    link.take().map(({ error }) => error?.message),
+    ['SERVER_DOWN: a is not running', 'SERVER_DOWN: a is not running'],
+    'whoever has the old list is refused at once',
+  );
+  const { transport } = scene.run('a', 'one', 'more');
+  assert.deepEqual(names(), ['two']);
+  link.say(call(2, 'one'));
+  assert.equal(transport.calls.length, 1, 'a run that serves is used');
+  transport.die();
+  await scene.clock.settle();
+  scene.run('a', 'one', 'more');
+  scene.router.restore('a');
+  assert.deepEqual(names(), ['one', 'more', 'two']);
   scene.router.remove('a');
   assert.deepEqual(names(), ['two']);
+});
+
+test('a tool of a withdrawn server takes its name from no other', () => {
+  const scene = new Scene();
+  scene.server('a', 'one');
+  const other = scene.server('b', 'one');
+  scene.router.withdraw('a');
+  const { link } = scene.line();
+  for (const name of ['one', 'b__one']) link.say(call(name, name));
+  assert.equal(other.calls.length, 2);
 });
 
 test('what waits for one server is bounded in number and in bytes', async () => {
