@@ -36,7 +36,7 @@ export class Home implements Disposable {
   }
 
   /** Writes a file below the working directory, 0600 as settings with a key should be; returns its path. */
-  write(name: string, text: string, mode = 0o600): string {
+  write(name: string, text: string | Uint8Array, mode = 0o600): string {
     const path = join(this.work, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode });

@@ -6,7 +6,9 @@ import { makeCertificate } from '../cloud/certificate.ts';
 import { type CloudOptions, startCloud } from '../cloud/cloud.ts';
 import { reset } from '../cloud/faults.ts';
 import { proves } from '../promises.ts';
+import { aivoice } from './aivoice.ts';
 import { type Appliance, fixture, startAppliance } from './appliance.ts';
+import { Home } from './home.ts';
 import { environmentOf } from './processes.ts';
 
 /** As it stands in the endpoint: `CANARY%2BtOk3n%3D`. */
@@ -82,6 +84,29 @@ it('in the life of `bridge` its children do not get the key that it was given', 
   await reset(await cloud.ready());
   await cloud.connection(2);
   await expectNoKey(appliance, []);
+});
+
+it('no verb of config prints it, whatever file it stands in and however broken that is', async () => {
+  proves('secret-endpoint');
+  using home = new Home();
+  const address = 'wss://mock/mcp/?token=CANARY%2BtOk3n%3D';
+  const files = {
+    'good.toml': `[endpoint]\nurl = "${address}"\n`,
+    'open.toml': `[endpoint]\nurl = "${address}\n`,
+    'bare.toml': `[endpoint]\nurl = ${address}\n`,
+    'http.toml': `[endpoint]\nurl = "${address.replace('wss', 'https')}"\n`,
+    'near.toml': `[endpiont]\nurl = "${address}"\n`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    home.write(name, text);
+    for (const verb of ['check', 'show', 'path']) {
+      const args = ['config', verb, '--config', name];
+      const { stdout, stderr } = await aivoice(home, args, { env: { MCP_ENDPOINT: address } });
+      assert.doesNotMatch(stdout + stderr, /CANARY|tOk3n/);
+      if (name === 'good.toml' && verb === 'show')
+        assert.match(stdout, /^url = "wss:\/\/mock\/mcp\/\?token=\*\*\*[0-9a-f]{4}"$/m);
+    }
+  }
 });
 
 it('two keys can be told apart in the log by the host and a fingerprint', async () => {
