@@ -133,6 +133,12 @@ export class Cloud implements AsyncDisposable {
     this.#emit({ event: 'deaf' });
   }
 
+  /** The appliance is gone: whoever waits for something of it need not wait for long. */
+  giveUp(why: string): void {
+    this.#opened.end(why);
+    this.#events.end(why);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#listener[Symbol.asyncDispose]();
     await Promise.all(this.connections.map((line) => line.closed));

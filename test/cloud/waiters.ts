@@ -1,6 +1,7 @@
 interface Waiter<T> {
   readonly matches: (item: T) => boolean;
   readonly resolve: (item: T) => void;
+  readonly reject: (why: string) => void;
 }
 
 /**
@@ -10,12 +11,19 @@ interface Waiter<T> {
 export class Waiters<T> {
   readonly record: T[] = [];
   readonly #waiting = new Set<Waiter<T>>();
+  #hopeless: string | undefined;
 
   add(item: T): void {
     this.record.push(item);
     for (const waiter of [...this.#waiting]) {
       if (waiter.matches(item)) waiter.resolve(item);
     }
+  }
+
+  /** Nothing is to come any more: whoever waits, and will, is told why at once. */
+  end(why: string): void {
+    this.#hopeless = why;
+    for (const waiter of [...this.#waiting]) waiter.reject(why);
   }
 
   /** The first match, already recorded or still to come within `ms`. `what` names it in the error. */
@@ -39,6 +47,11 @@ export class Waiters<T> {
           end();
           resolve(item);
         },
+        reject: (why) => {
+          end();
+          late.message += `: ${why}`;
+          reject(late);
+        },
       };
       const timer = setTimeout(() => {
         end();
@@ -49,6 +62,7 @@ export class Waiters<T> {
         this.#waiting.delete(waiter);
       };
       this.#waiting.add(waiter);
+      if (this.#hopeless !== undefined) waiter.reject(this.#hopeless);
     });
   }
 }

@@ -21,7 +21,7 @@ export interface ApplianceOptions {
   /** What follows the verb. */
   readonly args?: readonly string[];
   /** Its endpoint is put into the settings (`run`) or into MCP_ENDPOINT (`bridge`). */
-  readonly cloud?: Pick<Cloud, 'endpoint'>;
+  readonly cloud?: Pick<Cloud, 'endpoint'> & Partial<Pick<Cloud, 'giveUp'>>;
   /** `mcp_settings.json`; without it the appliance runs its built-in servers. */
   readonly servers?: Readonly<Record<string, ServerEntry>>;
   /** `appliance.toml`, without the endpoint's address. */
@@ -54,11 +54,14 @@ export class Appliance implements AsyncDisposable {
   readonly home: Home;
   readonly #ownHome: Home | undefined;
   readonly pid: number;
-  readonly exited: Promise<Exit>;
+  readonly #exited: Promise<Exit>;
   readonly stdout: string[] = [];
   readonly #log = new Waiters<LogLine>();
   readonly #env: Readonly<Record<string, string>>;
-  #stopped = false;
+  /** Its end is asked for, or waited for, by the test. */
+  #mayEnd = false;
+  /** It ended by itself, and how. */
+  #lost: string | undefined;
 
   constructor(options: ApplianceOptions) {
     const { verb = 'run', args = [], cloud, servers, settings = '', env } = options;
@@ -75,7 +78,8 @@ export class Appliance implements AsyncDisposable {
       onStderr: (line) => this.#log.add(readLine(line)),
     });
     this.pid = child.pid ?? 0;
-    this.exited = exited;
+    this.#exited = exited;
+    void exited.then((exit) => this.#noticeEnd(exit, cloud));
     // A test that runs out of time never gets to its disposals; its appliance must not outlive it.
     const abandon = () => {
       child.kill('SIGKILL');
@@ -83,6 +87,12 @@ export class Appliance implements AsyncDisposable {
     };
     process.once('exit', abandon);
     void exited.finally(() => process.off('exit', abandon));
+  }
+
+  /** How it ends. Whoever asks expects that it does. */
+  get exited(): Promise<Exit> {
+    this.#mayEnd = true;
+    return this.#exited;
   }
 
   /** The log so far. */
@@ -120,6 +130,10 @@ export class Appliance implements AsyncDisposable {
     const deadline = performance.now() + ms;
     let last: unknown;
     do {
+      if (this.#lost !== undefined) {
+        last = new Error(this.#lost);
+        break;
+      }
       try {
         const status = await this.status();
         if (matches(status)) return status;
@@ -154,10 +168,10 @@ export class Appliance implements AsyncDisposable {
 
   /** Asks it to stop, as systemd does, and waits for its end. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit & { readonly ms: number }> {
-    this.#stopped = true;
+    this.#mayEnd = true;
     const asked = performance.now();
     process.kill(this.pid, signal);
-    const exit = await Promise.race([this.exited, sleep(STOP_MS, undefined, { ref: false })]);
+    const exit = await Promise.race([this.#exited, sleep(STOP_MS, undefined, { ref: false })]);
     if (exit === undefined) {
       process.kill(this.pid, 'SIGKILL');
       throw new Error(`the appliance did not stop within ${STOP_MS} ms after ${signal}`);
@@ -179,16 +193,26 @@ export class Appliance implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     using _home = this.#ownHome;
     const running = processesWith(this.home.mark).some(({ pid }) => pid === this.pid);
-    const exit = running && !this.#stopped ? await this.stop() : undefined;
+    const exit = running && !this.#mayEnd ? await this.stop() : undefined;
     const left = await this.leftovers(1000);
     for (const { pid } of left) process.kill(pid, 'SIGKILL');
     const leftLines = left.map(({ pid, command }) => `${pid} ${command}`).join('\n');
     if (left.length > 0) throw new Error(`the appliance left processes behind:\n${leftLines}`);
+    if (this.#lost !== undefined) throw new Error(this.#lost);
     // Asked before its program was loaded, a process ends as any other does.
     const isLoading = this.log.length === 0 && exit?.signal === 'SIGTERM';
     if (exit !== undefined && exit.code !== 0 && !isLoading) {
       throw new Error(`asked to stop, the appliance ended with ${exit.code ?? exit.signal}, expected 0`);
     }
+  }
+
+  /** Says at once what every wait for it would otherwise say late. A SIGKILL comes from a test. */
+  #noticeEnd({ code, signal }: Exit, cloud: ApplianceOptions['cloud']): void {
+    if (this.#mayEnd || signal === 'SIGKILL') return;
+    const log = this.log.slice(-5).map(({ text }) => text);
+    this.#lost = [`the appliance ended by itself with ${code ?? signal}`, ...log].join('\n');
+    this.#log.end(this.#lost);
+    cloud?.giveUp?.(this.#lost);
   }
 }
 
