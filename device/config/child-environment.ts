@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Settings } from './defaults.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, resolveLanguage } from './environment.ts';
 import { findPlaces } from './places.ts';
 
 /** What a child needs to know of itself: a ServerSettings, or a part of one. */
@@ -20,17 +20,19 @@ export function childEnvironment(
   server: ChildProgram,
   environment: Environment,
 ): Record<string, string> {
-  const { PATH, HOME, LANG, TZ } = environment.variables;
+  const { PATH, HOME, TZ } = environment.variables;
   const path = [dirname(environment.execPath), PATH || '/usr/local/bin:/usr/bin:/bin'].join(delimiter);
-  const child = { PATH: path, ...present({ HOME, LANG: localeOf(settings, LANG), TZ }) };
+  const child = { PATH: path, ...present({ HOME, LANG: localeOf(settings, environment), TZ }) };
   const told = server.builtin
     ? toldTo(basename(server.args[0] ?? '', '.js'), settings, server, environment)
     : {};
   return { ...child, ...told, ...server.env };
 }
 
-function localeOf(settings: Settings, inherited: string | undefined): string | undefined {
-  return { ja: 'ja_JP.UTF-8', en: 'en_US.UTF-8', auto: inherited }[settings.language];
+/** Servers speak as the appliance does, also where that follows LC_ALL, which they are not given. */
+function localeOf(settings: Settings, environment: Environment): string | undefined {
+  const both = environment.variables.LANG;
+  return { ja: 'ja_JP.UTF-8', en: 'en_US.UTF-8', both }[resolveLanguage(settings.language, environment)];
 }
 
 /** The variables that the built-in servers read, from our settings. */

@@ -48,6 +48,23 @@ test('the language setting decides LANG, and the own env of an entry stands abov
   );
 });
 
+test('servers speak the language that the locale gives the appliance, also where that is LC_ALL', () => {
+  const lang = (variables: Record<string, string>) => {
+    using place = surroundings(variables);
+    return childEnvironment(DEFAULTS, STRANGER, place.environment).LANG;
+  };
+  assert.deepEqual(
+    [
+      lang({ LC_ALL: 'ja_JP.UTF-8', LANG: 'en_US.UTF-8' }),
+      lang({ LC_MESSAGES: 'en_GB.UTF-8', LANG: 'ja_JP.UTF-8' }),
+      lang({ LANG: 'ja' }),
+      lang({ LC_ALL: 'C.UTF-8', LANG: 'fr_FR.UTF-8' }),
+      lang({ LC_ALL: 'ja_JP.eucJP' }),
+    ],
+    ['ja_JP.UTF-8', 'en_US.UTF-8', 'ja_JP.UTF-8', 'fr_FR.UTF-8', 'ja_JP.UTF-8'],
+  );
+});
+
 test('files is told its root: own env, $MCP_FILE_ROOT, the setting, the state folder, in this order', () => {
   using place = surroundings();
   const { environment, folder } = place;
