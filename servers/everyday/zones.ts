@@ -23,11 +23,13 @@ export class Formatters {
 
   /** Undefined when there is no such zone. */
   find(asked: string): Intl.DateTimeFormat | undefined {
-    const kept = this.#kept.get(asked) ?? formatterOf(asked);
-    if (kept === undefined) return undefined;
+    const kept = this.#kept.get(asked);
+    if (kept !== undefined) return kept;
+    const made = formatterOf(asked);
+    if (made === undefined) return undefined;
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    this.#kept.set(asked, kept);
-    return kept;
+    this.#kept.set(asked, made);
+    return made;
   }
 }
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { calculateBmi } from '../../../../servers/everyday/bmi.ts';
 import { echo } from '../../../../servers/everyday/echo.ts';
 import { getTime } from '../../../../servers/everyday/get-time.ts';
-import { defaultZone } from '../../../../servers/everyday/zones.ts';
+import { defaultZone, Formatters } from '../../../../servers/everyday/zones.ts';
 import { tongueOf } from '../../../../servers/language.ts';
 import { call } from './call.ts';
 
@@ -47,6 +47,16 @@ suite('get_time', () => {
       assert.ok(text.includes(nearest ?? 'Asia/Tokyo'));
     });
   }
+
+  test('a full set of kept zones is not thrown away by one that is kept already', () => {
+    const formatters = new Formatters();
+    const zones = Intl.supportedValuesOf('timeZone').slice(0, 16);
+    const made = zones.map((zone) => formatters.find(zone));
+    assert.deepEqual(
+      zones.map((zone) => formatters.find(zone) === made[zones.indexOf(zone)]),
+      zones.map(() => true),
+    );
+  });
 
   test('the zone comes from AIVOICE_TIME_ZONE, then TZ, then Tokyo; what is no zone is passed over', () => {
     assert.equal(defaultZone({ AIVOICE_TIME_ZONE: 'Europe/Paris', TZ: 'UTC' }), 'Europe/Paris');
