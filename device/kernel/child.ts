@@ -24,7 +24,10 @@ export interface ChildOptions {
   readonly clock: Clock;
 }
 
-/** Child: owns a process and its process group. Disposing closes stdin, then SIGTERM, then SIGKILL to the group. */
+/**
+ * Child: owns a process and its process group. Disposing closes stdin, then SIGTERM, then SIGKILL to the group, and
+ * resolves when the process is gone.
+ */
 export interface Child extends AsyncDisposable {
   readonly pid: number;
   readonly stdin: Writable;
@@ -37,7 +40,8 @@ export interface Child extends AsyncDisposable {
 
 /**
  * Starts a process in a session of its own, so that a Ctrl-C at the terminal reaches us alone and the group can be
- * ended as one. Rejects with SERVER_NOT_FOUND.
+ * ended as one. Rejects with SERVER_NOT_FOUND, with CONFIG_INVALID for what no process can be given, and with
+ * SERVER_NOT_STARTED where the machine is short of something.
  */
 export async function spawnChild(options: ChildOptions): Promise<Child> {
   const cwd = options.cwd ?? process.cwd();
@@ -45,10 +49,13 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
   const argv = options.guarded
     ? ['/bin/sh', '-c', GUARD, 'sh', file, ...options.args]
     : [file, ...options.args];
-  const cannot = (error: unknown) =>
-    new Fault('SERVER_NOT_FOUND', `cannot start ${options.command}: ${errnoOf(error) || 'no reason given'}`, {
+  const cannot = (error: unknown) => {
+    const errno = errnoOf(error);
+    const code = SPAWN_CODES[errno] ?? 'SERVER_NOT_STARTED';
+    return new Fault(code, `cannot start ${options.command}: ${errno || 'no reason given'}`, {
       cause: error,
     });
+  };
   let child: ChildProcess;
   try {
     child = spawn(argv[0] as string, argv.slice(1), {
@@ -63,6 +70,16 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
   if (child.pid === undefined) throw cannot((await once(child, 'error'))[0]);
   return new SpawnedChild(child, child.pid, options);
 }
+
+/** Of what keeps a process from starting, what a change of the settings can mend; the rest passes, or does not. */
+const SPAWN_CODES: Readonly<Record<string, Code>> = {
+  ENOENT: 'SERVER_NOT_FOUND',
+  EACCES: 'SERVER_NOT_FOUND',
+  ENOTDIR: 'SERVER_NOT_FOUND',
+  ENOEXEC: 'SERVER_NOT_FOUND',
+  E2BIG: 'CONFIG_INVALID',
+  ERR_INVALID_ARG_VALUE: 'CONFIG_INVALID',
+};
 
 /**
  * Runs in the group of the guarded program; `read` returns when the other end of descriptor 3, ours, is closed. `kill 0`
@@ -126,6 +143,7 @@ class SpawnedChild implements Child {
     this.#signal('SIGKILL');
     await within(clock, 1000, this.ended);
     this.#release();
+    await this.ended; // a process that hangs in the system outlives SIGKILL: it is gone when it is gone
   }
 
   /** The pipes may still be held by a program that left the group: let go of our ends. */

@@ -66,6 +66,10 @@ export const SENTENCES = {
     ja: 'サーバーのコマンドが見つかりません。設定の command を確かめてください。',
     en: 'The command of the server was not found. Check its command in the settings.',
   },
+  SERVER_NOT_STARTED: {
+    ja: 'この機器のメモリー、プロセス、または開けるファイルが足りず、サーバーを起動できません。自動で再試行します。',
+    en: 'The server could not be started: this machine is short of memory, processes or open files. It is tried again.',
+  },
   SERVER_TIMEOUT: {
     ja: 'サーバーが起動の応答を返しません。コマンドとログを確かめてください。',
     en: 'The server does not answer its handshake. Check its command and its log.',
@@ -137,6 +141,14 @@ export const SENTENCES = {
   ALREADY_RUNNING: { ja: 'アプライアンスはすでに動いています。', en: 'The appliance is already running.' },
   USAGE: { ja: 'コマンドの使い方が違います。', en: 'The command line is wrong.' },
   PART_UNKNOWN: { ja: 'その名前の部品はありません。', en: 'There is no part of that name.' },
+  PART_FAILING: {
+    ja: 'アプライアンスの部品が何度も終了しています。ログを確かめてください。',
+    en: 'A part of the appliance keeps ending. Check the log.',
+  },
+  PART_TIMEOUT: {
+    ja: 'アプライアンスの部品が時間内に起動しません。自動で再試行します。',
+    en: 'A part of the appliance does not start in time. It is tried again.',
+  },
   STOPPED: { ja: '停止しました。', en: 'Stopped.' },
   INTERNAL: {
     ja: '内部の不具合です。ログを添えてお知らせください。',

@@ -58,6 +58,11 @@ export interface Service {
   readonly restart: RestartPolicy;
   /** A start that takes longer is given up. */
   readonly startMs: number;
+  /**
+   * What a stop may take, in ms, by the word of the service. Default 3000. A restart waits on past it, so that there are
+   * never two runs; an appliance that ends does not.
+   */
+  readonly stopMs?: number;
   /** Time between two probes of a ready run; absent where a run needs none. */
   readonly probeMs?: number;
   /** Resolves when ready to serve; rejects with a Fault. The signal is aborted when the start is no longer wanted. */

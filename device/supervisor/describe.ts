@@ -3,6 +3,7 @@ import { messageOf } from '#kernel/fault.ts';
 import type { Health, Run, Service } from '#kernel/service.ts';
 import { isFinal, type Row } from './restart.ts';
 import type { PartStatus } from './status.ts';
+import { wordsOf } from './wording.ts';
 
 /** Where a service is in its life. `failed` marks a service that the next start will hardly help. */
 export type Phase =
@@ -28,7 +29,7 @@ export type Description = Omit<PartStatus, 'name' | 'kind' | 'essential' | 'sinc
 export function describe(service: Service, facts: Facts): Description {
   const { phase, row, death, now, wall } = facts;
   const ended = death && { ended: death };
-  const dead = { ...ended, ...(death && { reason: death.what }), code: deathCode(facts) };
+  const dead = { ...ended, ...(death && { reason: death.what }), code: deathCode(service, facts) };
   switch (phase.at) {
     case 'declared':
       return { state: 'starting' };
@@ -54,7 +55,7 @@ function describeRun(run: Run, service: Service, facts: Facts): Description {
   if (health.state !== 'ready' || settled || !death) return { ...health, ...pid };
   // After a row of deaths the run is on probation: it answers, but nobody may rely on it yet.
   if (row.failing)
-    return { ...health, ...pid, state: 'degraded', code: 'SERVER_FAILING', reason: death.what };
+    return { ...health, ...pid, state: 'degraded', code: wordsOf(service).failing, reason: death.what };
   return { reason: death.what, ...health, ...pid };
 }
 
@@ -67,7 +68,9 @@ function healthOf(run: Run): Health {
 }
 
 /** A cause that the owner can act on is worth more than the remark that it keeps happening. */
-function deathCode({ row, death }: Facts): Code {
-  const code = death?.code ?? 'SERVER_EXITED';
-  return row.failing && code !== 'SERVER_NOT_FOUND' && !isFinal(code) ? 'SERVER_FAILING' : code;
+function deathCode(service: Service, { row, death }: Facts): Code {
+  const { ended, failing } = wordsOf(service);
+  const code = death?.code ?? ended;
+  const isCause = code === 'SERVER_NOT_FOUND' || code === 'SERVER_NOT_STARTED' || isFinal(code);
+  return row.failing && !isCause ? failing : code;
 }

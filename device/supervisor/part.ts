@@ -6,8 +6,9 @@ import type { Log } from '#kernel/log.ts';
 import type { Ending, Run, Service } from '#kernel/service.ts';
 import { describe, type Facts, type Phase } from './describe.ts';
 import { afterDeath, CLEAN, isFinal, type Row, slowRetry } from './restart.ts';
-import { disposeRun, startRun } from './start.ts';
+import { disposeRun, startRun, unless, untilGone } from './start.ts';
 import type { PartStatus } from './status.ts';
+import { wordsOf } from './wording.ts';
 
 export interface PartOptions {
   readonly clock: Clock;
@@ -22,8 +23,9 @@ export interface PartOptions {
 /**
  * Part: one service under supervision.
  *
- * INVARIANT: only `#live` starts and disposes runs, one after the other, so that there are never two runs of one
- * service. `restart` and `stop` only abort what it is waiting for; after `stop` it starts nothing again.
+ * INVARIANT: only `#live` starts and disposes runs, one after the other and each gone before the next, so that there
+ * are never two runs of one service. `restart` and `stop` only abort what it is waiting for; after `stop` it starts
+ * nothing again.
  */
 export class Part {
   readonly service: Service;
@@ -33,6 +35,8 @@ export class Part {
   /** Cuts short the present life, or the pause before the next one. */
   #skip = new AbortController();
   #living: Promise<void> | undefined;
+  /** Settles when the last run that was stopped is gone. */
+  #going: Promise<unknown> = Promise.resolve();
   #phase: Phase = { at: 'declared' };
   #row: Row = CLEAN;
   #restarts = 0;
@@ -74,12 +78,19 @@ export class Part {
     await outcome;
   }
 
-  /** Ends the service for good. */
+  /** Ends the service for good. A run that is still there after the service's `stopMs` is left behind. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#skip.abort();
     await this.#living;
     this.#enter({ at: 'stopped' });
+    this.#announce();
+  }
+
+  /** After `stop`: resolves when also a run that was left behind is gone. */
+  async gone(): Promise<void> {
+    await this.#living;
+    await this.#going;
   }
 
   /** The state now, on the evidence of now. Writes a change since the last look to the log. */
@@ -106,7 +117,7 @@ export class Part {
   }
 
   async #live(after: Promise<unknown>): Promise<void> {
-    await after;
+    await unless(this.#stop.signal, after);
     for (let first = true; !this.#stop.signal.aborted; first = false) {
       if (!first) this.#restarts++;
       const skip = new AbortController();
@@ -114,15 +125,18 @@ export class Part {
       const death = await this.#life(skip.signal);
       if (death && !skip.signal.aborted) await this.#mourn(death, skip.signal);
     }
-    this.#enter({ at: 'stopped' });
-    this.#announce();
   }
 
   /** One run from start to end. Resolves with its death, or with nothing where we ended it ourselves. */
   async #life(skip: AbortSignal): Promise<Death | undefined> {
     const { clock } = this.#options;
     this.#enter({ at: 'starting', failed: this.#phase.at === 'waiting' && this.#phase.failed });
-    const run = await startRun(this.service, clock, this.#log, skip);
+    const run = await startRun(this.service, {
+      clock,
+      log: this.#log,
+      unwanted: skip,
+      clear: (going) => this.#clear(going),
+    });
     if (run instanceof Fault)
       return { code: run.code, reason: run.message, served: false, settled: false, fault: run };
     const readyAt = clock.now();
@@ -137,8 +151,14 @@ export class Part {
     if (death)
       this.#death = { what: death.reason, at: clock.wall(), ...(death.code && { code: death.code }) };
     this.#enter({ at: 'ending', asked: !death });
-    await disposeRun(run, clock, this.#log);
+    await this.#clear(disposeRun(run, this.#log));
     return death;
+  }
+
+  #clear<T extends object>(going: Promise<T>): Promise<T | undefined> {
+    this.#going = going;
+    const { clock } = this.#options;
+    return untilGone(going, { service: this.service, clock, log: this.#log, leave: this.#stop.signal });
   }
 
   /** Stays with a run until it ends or is no longer wanted, and has it probed meanwhile. */
@@ -216,7 +236,5 @@ interface Death {
 function lost(service: Service, death: Death): Fault {
   const { maxRestarts, windowMs } = service.restart;
   const often = `more than ${maxRestarts} times in ${Math.round(windowMs / 1000)} s`;
-  return new Fault('SERVER_FAILING', `${service.name} ended ${often}, last: ${death.reason}`, {
-    context: { service: service.name },
-  });
+  return new Fault(wordsOf(service).failing, `${service.name} ended ${often}, last: ${death.reason}`);
 }

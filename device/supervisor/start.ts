@@ -2,20 +2,21 @@ import { type Clock, within } from '#kernel/clock.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Run, Service } from '#kernel/service.ts';
+import { wordsOf } from './wording.ts';
 
-/** What a stop may take, in ms: end of input, SIGTERM and SIGKILL have a second each. */
+/** What a stop may take in ms where the service says nothing: end of input, SIGTERM and SIGKILL have a second each. */
 const STOP_MS = 3000;
 
+/** Waits until what is to go is gone; `undefined` where it was left behind. */
+export type Clear = <T extends object>(going: Promise<T>) => Promise<T | undefined>;
+
 /**
- * One try to start a service: its run, or the Fault that says why there is none. Never rejects and never outlasts
- * `startMs` by more than STOP_MS. A start that is no longer wanted (`unwanted`) or late is aborted, and what it
- * brings up all the same is disposed.
+ * One try to start a service: its run, or the Fault that says why there is none. Never rejects. A start that is no
+ * longer wanted (`unwanted`) or late is aborted, and what it brings up all the same is disposed; `clear` waits for that.
  */
 export async function startRun(
   service: Service,
-  clock: Clock,
-  log: Log,
-  unwanted: AbortSignal,
+  { clock, log, unwanted, clear }: { clock: Clock; log: Log; unwanted: AbortSignal; clear: Clear },
 ): Promise<Run | Fault> {
   const attempt = new AbortController();
   const starting = begin(service, attempt.signal);
@@ -29,28 +30,54 @@ export async function startRun(
   if (first) return first;
 
   attempt.abort();
-  const cleared = starting.then(async (late) => {
-    if (!(late instanceof Fault)) await disposeRun(late, clock, log);
-    return late;
-  });
-  const rest = await within(clock, STOP_MS, cleared);
-  if (rest === undefined) log.warn('start_hangs', { startMs: service.startMs });
+  const rest = await clear(
+    starting.then(async (late) => {
+      if (!(late instanceof Fault)) await disposeRun(late, log);
+      return late;
+    }),
+  );
   // What the start itself says of its end is better than the clock's word, unless it only repeats our abort.
   if (rest instanceof Fault && rest.code !== 'STOPPED' && rest.code !== 'INTERNAL') return rest;
-  return new Fault('SERVER_TIMEOUT', `not ready after ${service.startMs} ms`);
+  return new Fault(wordsOf(service).late, `not ready after ${service.startMs} ms`);
 }
 
-/** Stops a run, STOP_MS at most. Never rejects: a run that stops badly must not end its supervisor. */
-export async function disposeRun(run: Run, clock: Clock, log: Log): Promise<void> {
-  const disposal = async () => {
-    try {
-      await run[Symbol.asyncDispose]();
-    } catch (error) {
-      log.warn('stop_failed', { error });
-    }
-    return true;
-  };
-  if (!(await within(clock, STOP_MS, disposal()))) log.warn('stop_late', { stopMs: STOP_MS });
+/** Stops a run, however long that takes. Never rejects: a run that stops badly must not end its supervisor. */
+export async function disposeRun(run: Run, log: Log): Promise<Run> {
+  try {
+    await run[Symbol.asyncDispose]();
+  } catch (error) {
+    log.warn('stop_failed', { error });
+  }
+  return run;
+}
+
+/**
+ * Waits for what is to go. Past the service's `stopMs` it says so, once, and waits on: nothing may start beside it.
+ * Only a part that is to end for good (`leave`) then leaves it behind.
+ */
+export async function untilGone<T extends object>(
+  going: Promise<T>,
+  { service, clock, log, leave }: { service: Service; clock: Clock; log: Log; leave: AbortSignal },
+): Promise<T | undefined> {
+  const { stopMs = STOP_MS } = service;
+  const gone = await within(clock, stopMs, going);
+  if (gone) return gone;
+  log.warn('stop_late', { stopMs });
+  return unless(leave, going);
+}
+
+/** `work`, or `undefined` as soon as the signal aborts. */
+export async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  const over = new AbortController();
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
+  }
 }
 
 async function begin(service: Service, signal: AbortSignal): Promise<Run | Fault> {

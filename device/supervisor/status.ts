@@ -62,10 +62,15 @@ export function statusDocument(facts: {
   return { schema: 1, state: rollUp(parts), version, parts: parts.map(partLine), counters };
 }
 
-/** An essential part that is not ready means `failed`; any other one that is not ready means `degraded`. */
+/**
+ * An essential part that is not ready means `failed`, and so do servers of which not one has any hope: an appliance
+ * without a tool does not do its work. Any other part that is not ready means `degraded`.
+ */
 export function rollUp(parts: readonly PartStatus[]): Overall {
   const unready = parts.filter((part) => part.state !== 'ready');
   if (unready.some((part) => part.essential)) return 'failed';
+  const servers = parts.filter((part) => part.kind === 'server');
+  if (servers.length > 0 && servers.every((part) => part.state === 'failed')) return 'failed';
   return unready.length > 0 ? 'degraded' : 'ready';
 }
 

@@ -41,8 +41,8 @@ const LATE_MS = 1000;
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #parts: Part[] = [];
-  /** Removed services that are still stopping: a new one of the same name waits for them. */
-  readonly #leaving = new Map<string, Promise<void>>();
+  /** Removed services that are still stopping, or left behind: a new one of the same name waits until they are gone. */
+  readonly #leaving = new Map<string, { stopped: Promise<unknown>; gone: Promise<unknown> }>();
   readonly #halt = new AbortController();
   #fault: Fault | undefined;
   #begun: 'not yet' | 'starting' | 'started' | 'stopping' = 'not yet';
@@ -59,21 +59,27 @@ export class Supervisor {
     const part = new Part(service, { clock, log, random, onChange, onLost: (fault) => this.#lose(fault) });
     const last = this.#parts.findLastIndex((other) => other.service.kind === service.kind);
     this.#parts.splice(last < 0 ? this.#parts.length : last + 1, 0, part);
-    if (this.#begun === 'starting' || this.#begun === 'started') part.begin(this.#leaving.get(service.name));
+    if (this.#begun === 'starting' || this.#begun === 'started')
+      part.begin(this.#leaving.get(service.name)?.gone);
   }
 
-  /** Stops a service and forgets it. Resolves when it is gone; an unknown name is gone already. */
+  /**
+   * Stops a service and forgets it. Resolves when it is gone or has had its `stopMs`; an unknown name is gone already.
+   */
   async remove(name: string): Promise<void> {
     const part = this.#find(name);
     if (part) {
       this.#parts.splice(this.#parts.indexOf(part), 1);
-      const gone = Promise.all([this.#leaving.get(name), part.stop()]).then(() => {
-        if (this.#leaving.get(name) === gone) this.#leaving.delete(name);
+      const before = this.#leaving.get(name);
+      const stopped = Promise.all([before?.stopped, part.stop()]);
+      const gone = Promise.all([before?.gone, part.gone()]).then(() => {
+        if (this.#leaving.get(name) === leaving) this.#leaving.delete(name);
       });
-      this.#leaving.set(name, gone);
+      const leaving = { stopped, gone };
+      this.#leaving.set(name, leaving);
       this.#options.onChange?.();
     }
-    await this.#leaving.get(name);
+    await this.#leaving.get(name)?.stopped;
   }
 
   /** The order of the settings, after a reload: the services named take each other's places. */
@@ -172,7 +178,7 @@ export class Supervisor {
       const stage = rest.splice(rest.findLastIndex((part) => part.service.kind !== kind) + 1);
       await Promise.all(stage.map((part) => part.stop()));
     }
-    await Promise.all(this.#leaving.values());
+    await Promise.all([...this.#leaving.values()].map(({ stopped }) => stopped));
   }
 
   #lose(fault: Fault): void {

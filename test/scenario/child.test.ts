@@ -76,10 +76,7 @@ test('a machine that is short of open files is not a command that was not found'
   const program = join(import.meta.dirname, '..', 'fixtures', 'child', 'short-of-files.ts');
   const line = 'ulimit -n 60; exec "$0" "$1"';
   const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program], { encoding: 'utf8' });
-  assert.deepEqual(
-    [stdout, stderr],
-    ['SERVER_NOT_STARTED cannot start sh: EMFILE\nthen it starts\n', ''],
-  );
+  assert.deepEqual([stdout, stderr], ['SERVER_NOT_STARTED cannot start sh: EMFILE\nthen it starts\n', '']);
 });
 
 test('an end that nobody asked for says how it came about', async () => {

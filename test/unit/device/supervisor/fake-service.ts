@@ -51,6 +51,7 @@ export class FakeService implements Service {
   readonly essential: boolean;
   readonly restart: RestartPolicy;
   readonly startMs: number;
+  readonly stopMs: number;
   readonly probeMs: number;
   readonly startedAt: number[] = [];
   readonly runs: FakeRun[] = [];
@@ -65,6 +66,7 @@ export class FakeService implements Service {
     this.essential = options.essential ?? false;
     this.restart = options.restart ?? POLICY;
     this.startMs = options.startMs ?? 15_000;
+    this.stopMs = options.stopMs ?? 3000;
     this.probeMs = options.probeMs ?? 10_000;
   }
 

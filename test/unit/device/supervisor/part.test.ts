@@ -208,6 +208,64 @@ test('a restart ends the old run before it starts the new one', async () => {
   assert.equal(service.runs.length, 2);
 });
 
+test('a run that stops late never has a second one beside it, and that it is late is told once', async () => {
+  const { scene, service } = await one(undefined, { stopMs: 7000 });
+  await using _ = scene;
+  service.run.stopping = scene.clock.sleep(60_000);
+  const restarting = scene.supervisor.restart('files');
+  await scene.clock.advance(59_999);
+  assert.equal(service.runs.length, 1);
+  const late = scene.lines.filter((line) => line.event === 'stop_late');
+  assert.deepEqual(
+    late.map((line) => line.stopMs),
+    [7000],
+  );
+  await scene.clock.advance(1);
+  await restarting;
+  assert.equal(service.runs.length, 2);
+});
+
+test('a start that was given up and hangs on has no other start beside it', async () => {
+  let resolve = () => {};
+  const { scene, service } = await one((run) => {
+    return new Promise((done) => {
+      resolve = () => done(run);
+    });
+  });
+  await using _ = scene;
+  await scene.clock.advance(120_000);
+  assert.equal(service.runs.length, 1);
+  resolve();
+  await scene.clock.advance(500);
+  assert.deepEqual([service.runs.length, service.runs[0]!.disposals], [2, 1]);
+  resolve();
+});
+
+test('a part that is no server is not spoken of as one', async () => {
+  const { scene, service } = await one(async (run) => run, { kind: 'console' });
+  await using _ = scene;
+  for (let n = 0; n < 2; n++) {
+    service.run.end({ asked: false, reason: 'closed' });
+    await scene.clock.settle();
+  }
+  assert.equal(look(scene).code, 'INTERNAL');
+  service.plan = () => new Promise((_, reject) => service.signals.at(-1)!.addEventListener('abort', reject));
+  await scene.clock.advance(15_500);
+  assert.equal(look(scene).code, 'PART_TIMEOUT');
+  await scene.clock.advance(600_000);
+  assert.equal(look(scene).code, 'PART_TIMEOUT');
+});
+
+test('a machine that is short of something fails a server by the ordinary rules, with the cause on show', async () => {
+  const { scene, service } = await one(refuse('SERVER_NOT_STARTED', 'cannot start x: EMFILE'));
+  await using _ = scene;
+  assert.deepEqual([look(scene).state, look(scene).code], ['degraded', 'SERVER_NOT_STARTED']);
+  await scene.clock.advance(3500);
+  assert.deepEqual(service.gaps, [500, 1000, 2000]);
+  await scene.clock.advance(600_000);
+  assert.deepEqual([look(scene).state, look(scene).code], ['failed', 'SERVER_NOT_STARTED']);
+});
+
 test('a restart and a removal at the same moment leave nothing running', async () => {
   const { scene, service } = await one();
   await using _ = scene;

@@ -20,6 +20,9 @@ test('the roll-up is the worst that is true', () => {
     [[part('ready', true), part('failed')], 'degraded'],
     [[part('ready'), part('starting', true)], 'failed'],
     [[part('degraded', true), part('failed')], 'failed'],
+    [[{ ...part('ready', true), kind: 'console' }, part('failed'), part('failed')], 'failed'],
+    [[{ ...part('ready', true), kind: 'console' }, part('failed'), part('starting')], 'degraded'],
+    [[{ ...part('failed'), kind: 'endpoint' }], 'degraded'],
   ];
   for (const [parts, expected] of table) assert.equal(rollUp(parts), expected);
 });

@@ -76,6 +76,59 @@ test('a run that does not stop is left after 3 s', async () => {
   assert.ok(scene.lines.some((line) => line.event === 'stop_late'));
 });
 
+test('a removal whose run stops late resolves all the same, and the next one of its name waits on', async () => {
+  let release = () => {};
+  await using scene = await stage((clock) => {
+    const old = new FakeService(clock, 'files');
+    old.plan = async (run) =>
+      Object.assign(run, {
+        stopping: new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+      });
+    return [old];
+  });
+  const removing = scene.supervisor.remove('files');
+  const next = new FakeService(scene.clock, 'files');
+  scene.supervisor.add(next);
+  await scene.clock.advance(3000);
+  await removing;
+  await scene.clock.advance(60_000);
+  assert.equal(next.runs.length, 0);
+  release();
+  await scene.clock.settle();
+  assert.equal(next.runs.length, 1);
+});
+
+test('an appliance that ends does not wait for what a service of the same name left behind', async () => {
+  const scene = await stage((clock) => {
+    const old = new FakeService(clock, 'files');
+    old.plan = async (run) => Object.assign(run, { stopping: new Promise(() => {}) });
+    return [old];
+  });
+  const removing = scene.supervisor.remove('files');
+  scene.supervisor.add(new FakeService(scene.clock, 'files'));
+  await scene.clock.advance(3000);
+  await removing;
+  assert.deepEqual(await scene.stop(), {});
+  assert.ok(scene.clock.now() <= 4000, 'no more than the round of the stop itself');
+});
+
+test('who waits for a start that never begins is told when the service is stopped', async () => {
+  let slow!: FakeService;
+  const scene = await stage((clock) => {
+    const console = new FakeService(clock, 'console', { kind: 'console', essential: true });
+    console.plan = () => new Promise(() => {});
+    slow = new FakeService(clock, 'slow');
+    return [console, slow];
+  });
+  const settled = scene.supervisor.settled('slow');
+  await scene.supervisor.remove('slow');
+  await settled;
+  assert.equal(slow.runs.length, 0);
+  await scene.stop();
+});
+
 test('losing an essential service stops everything and says why', async () => {
   let console!: FakeService;
   let other!: FakeService;
@@ -90,7 +143,7 @@ test('losing an essential service stops everything and says why', async () => {
   });
   await scene.clock.advance(60_000);
   const { fault } = await scene.outcome;
-  assert.ok(fault instanceof Fault && fault.code === 'SERVER_FAILING');
+  assert.ok(fault instanceof Fault && fault.code === 'PART_FAILING');
   assert.equal(fault.message, 'console ended more than 5 times in 60 s, last: exited 3');
   assert.equal(other.run.disposals, 1);
   assert.equal(console.runs.length, POLICY.maxRestarts + 1);
