@@ -5,7 +5,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Ending, Health, Proof, Run, Service } from '#kernel/service.ts';
 import { converse, refuse } from './conversation.ts';
 import type { ControlHandlers } from './request.ts';
-import { clearStale, identityOf, listenAt } from './socket-file.ts';
+import { clearStale, identityOf, listenAt, removeSocket } from './socket-file.ts';
 
 export interface ControlOptions {
   /** Where to listen. */
@@ -27,8 +27,8 @@ const CLOSE_MS = 1000;
 
 /**
  * ControlServer: what the command line talks to, a Unix socket that only its owner can open. One request a
- * connection, as a JSON line; see `Request`. It is essential, and so the check for a second appliance on this
- * machine: ALREADY_RUNNING ends that one before it dials the cloud.
+ * connection, as a JSON line; see `Request`. It is essential, and so the check for a second appliance in the same
+ * place: ALREADY_RUNNING ends that one before it dials the cloud, also where both start at the same instant.
  */
 export class ControlServer implements Service {
   readonly name = 'control';
@@ -48,8 +48,13 @@ export class ControlServer implements Service {
     makeFolder?.();
     await clearStale(path, clock);
     const run = new ControlRun(this.#options);
-    await run.listen();
-    return run;
+    try {
+      await run.listen();
+      return run;
+    } catch (error) {
+      await run[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 }
 
@@ -73,10 +78,10 @@ class ControlRun implements Run {
 
   async listen(): Promise<void> {
     const { path } = this.#options;
-    await listenAt(this.#server, path);
+    this.#identity = await listenAt(this.#server, path);
     this.#server.on('error', (error) => this.#end({ asked: false, code: 'INTERNAL', reason: error.message }));
-    this.#identity = await identityOf(path);
-    await this.probe();
+    // Nothing is started behind us before this is known.
+    if (!this.#look()) throw new Fault('ALREADY_RUNNING', `another appliance took ${path}`);
   }
 
   health(): Health {
@@ -86,17 +91,13 @@ class ControlRun implements Run {
 
   /** A cleaner of temporary files may take the socket away: then nobody reaches us, and we bind a new one. */
   async probe(): Promise<void> {
-    const { path, clock } = this.#options;
-    const identity = await identityOf(path);
-    if (identity === undefined || identity !== this.#identity) {
-      this.#end({ asked: false, code: 'PLACE_UNUSABLE', reason: `${path} is gone` });
-    } else {
-      this.#proof = { what: 'socket in its place', at: clock.wall() };
-    }
+    const reason = `${this.#options.path} is gone`;
+    if (!this.#look()) this.#end({ asked: false, code: 'PLACE_UNUSABLE', reason });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { clock } = this.#options;
+    const { path, clock } = this.#options;
+    if (this.#identity !== undefined) removeSocket(path, this.#identity);
     const closed = new Promise<true>((resolve) => this.#server.close(() => resolve(true)));
     this.#stop.abort();
     if (!(await within(clock, FAREWELL_MS, closed))) {
@@ -104,6 +105,14 @@ class ControlRun implements Run {
       await within(clock, CLOSE_MS, closed);
     }
     this.#end({ asked: true, reason: 'stopped' });
+  }
+
+  /** Whether our socket is in its place. */
+  #look(): boolean {
+    const { path, clock } = this.#options;
+    if (identityOf(path) !== this.#identity) return false;
+    this.#proof = { what: 'socket in its place', at: clock.wall() };
+    return true;
   }
 
   #welcome(socket: Socket): void {
