@@ -55,38 +55,44 @@ const ROUND_KINDS: ReadonlyArray<(line: Connection, cloud: Cloud) => Promise<unk
   },
 ];
 
-it(`${ROUNDS} rounds of trouble leave no process, no open file and no memory behind`, {
-  timeout: 180_000,
-}, async () => {
-  proves('life-no-leftovers');
-  await using cloud = await startCloud();
-  await using appliance = startAppliance({
-    cloud,
-    settings: SETTINGS,
-    env: INSPECTED,
-    servers: { tools: withGrandchild('tools.mjs'), refusing: withGrandchild('refuse-initialize.mjs') },
+/** The field's limit was on the address space, of which V8 reserves far more than it uses: here it is on the heap. */
+const MEMORY = { 'all the memory there is': '', 'a heap of 24 MB': ' --max-old-space-size=24' };
+
+for (const [memory, flag] of Object.entries(MEMORY)) {
+  it(`${ROUNDS} rounds of trouble, with ${memory}, leave no process, no open file and no memory behind`, {
+    timeout: 180_000,
+  }, async () => {
+    proves('life-no-leftovers');
+    await using cloud = await startCloud();
+    await using appliance = startAppliance({
+      cloud,
+      settings: SETTINGS,
+      env: { NODE_OPTIONS: `${INSPECTED.NODE_OPTIONS}${flag}` },
+      servers: { tools: withGrandchild('tools.mjs'), refusing: withGrandchild('refuse-initialize.mjs') },
+    });
+    await play(cloud, appliance, 1, ROUNDS / 2);
+    const before = await measure(appliance);
+    await play(cloud, appliance, ROUNDS / 2 + 1, ROUNDS);
+    const after = await measure(appliance, before.commands);
+    assert.deepEqual(after.commands, before.commands);
+    assert.ok(Math.abs(after.files - before.files) <= 2, `open files ${before.files} -> ${after.files}`);
+    assert.ok(after.bytes < before.bytes * 1.1, `memory ${before.bytes} -> ${after.bytes} bytes`);
+    assert.doesNotMatch(appliance.log.map(({ text }) => text).join('\n'), /unhandledRejection|"crash"/i);
+    await appliance.stop();
+    assert.deepEqual(await appliance.leftovers(1000), []);
   });
-  let round = 0;
-  const play = async (until: number) => {
-    while (round < until) {
-      const line = await cloud.connection(++round);
-      await ROUND_KINDS[round % ROUND_KINDS.length]?.(line, cloud);
-      if (round % 50 === 0) process.kill(appliance.process('tools.mjs').pid, 'SIGKILL');
-    }
-    await cloud.ready();
-    assert.equal(textOf(await cloud.call('add', { a: 1, b: 1 })), '2');
-  };
-  await play(ROUNDS / 2);
-  const before = await measure(appliance);
-  await play(ROUNDS);
-  const after = await measure(appliance, before.commands);
-  assert.deepEqual(after.commands, before.commands);
-  assert.ok(Math.abs(after.files - before.files) <= 2, `open files ${before.files} -> ${after.files}`);
-  assert.ok(after.bytes < before.bytes * 1.1, `memory ${before.bytes} -> ${after.bytes} bytes`);
-  assert.doesNotMatch(appliance.log.map(({ text }) => text).join('\n'), /unhandledRejection|"crash"/i);
-  await appliance.stop();
-  assert.deepEqual(await appliance.leftovers(1000), []);
-});
+}
+
+/** Plays these rounds, kills the server at times, and sees that all works again. */
+async function play(cloud: Cloud, appliance: Appliance, from: number, until: number): Promise<void> {
+  for (let round = from; round <= until; round++) {
+    const line = await cloud.connection(round);
+    await ROUND_KINDS[round % ROUND_KINDS.length]?.(line, cloud);
+    if (round % 50 === 0) process.kill(appliance.process('tools.mjs').pid, 'SIGKILL');
+  }
+  await cloud.ready();
+  assert.equal(textOf(await cloud.call('add', { a: 1, b: 1 })), '2');
+}
 
 /** How often what comes and goes is looked at, and for how long: a leak does not go. */
 const LOOK_MS = 20;
