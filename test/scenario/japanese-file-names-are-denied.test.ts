@@ -39,6 +39,15 @@ for (const [stored, asked] of [
   });
 }
 
+it('a name that is not there is told in Japanese where that is the language', async () => {
+  await using cloud = await startCloud();
+  await using _appliance = startAppliance({ cloud, settings: 'language = "ja"\n' });
+  assert.match(
+    textOf(await cloud.call('read_file', { path: 'ない.txt' })),
+    /^summary: ない\.txt は見つかりません\n/,
+  );
+});
+
 it('of two names that differ in form only, exact bytes win; asked for in a third form they are ambiguous', async () => {
   proves('files-unicode');
   await using cloud = await startCloud();

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { proves } from '../../promises.ts';
 import { programOf, ServerProcess } from './server-process.ts';
 
 class Sandbox implements Disposable {
@@ -22,11 +23,13 @@ class Sandbox implements Disposable {
   readonly root = join(this.parent, 'root');
 
   constructor() {
-    mkdirSync(join(this.root, 'a'), { recursive: true });
+    mkdirSync(join(this.root, 'a', 'b'), { recursive: true });
+    writeFileSync(join(this.root, 'a', 'b', 'deep.txt'), 'deep\n');
     writeFileSync(join(this.root, 'a', 'ok.txt'), 'fine\n');
     writeFileSync(join(this.root, 'a', 'passwd'), 'our own file\n');
     for (const [name, target] of Object.entries({
       in: 'a',
+      'a/again': '../in/b',
       out: '/etc',
       f: '/etc/passwd',
       loop: 'loop',
@@ -47,19 +50,28 @@ class Sandbox implements Disposable {
 
 suite('a symlink leaves the sandbox (B13)', () => {
   test('links inside are usable, links that lead out are refused, and a listing marks them', async () => {
+    proves('files-jail');
     using sandbox = new Sandbox();
     await using server = sandbox.server();
     assert.match((await server.call('read_file', { path: 'in/ok.txt' })).text, /^summary: .*\nfine$/);
-    assert.equal((await server.call('read_file', { path: 'f' })).code, 'FILES_OUTSIDE');
+    assert.match((await server.call('read_file', { path: 'a/again/deep.txt' })).text, /\ndeep$/);
+    for (const path of [
+      'f',
+      'out/passwd',
+      '/etc/passwd',
+      '../../../etc/passwd',
+      'a/../../root/../../etc/passwd',
+    ])
+      assert.equal((await server.call('read_file', { path })).code, 'FILES_OUTSIDE', path);
     assert.equal((await server.call('list_dir', { path: 'out' })).code, 'FILES_OUTSIDE');
-    assert.equal((await server.call('read_file', { path: 'out/passwd' })).code, 'FILES_OUTSIDE');
-    const { facts, isError } = await server.call('list_dir');
+    const { text, facts, isError } = await server.call('list_dir');
     assert.equal(isError, false);
     const blocked = (facts.entries as { name: string; blocked?: boolean }[]).filter((entry) => entry.blocked);
     assert.deepEqual(
       blocked.map(({ name }) => name),
       ['dangling', 'f', 'loop', 'out'],
     );
+    assert.ok(!text.includes(sandbox.root), 'only relative paths in answers');
   });
 
   test('there is no tool to write with, and nothing changes on disk', async () => {
@@ -80,6 +92,7 @@ suite('a symlink leaves the sandbox (B13)', () => {
   test('a thousand swaps of a folder for a link to /etc, amid reading, leak nothing', {
     timeout: 60_000,
   }, async () => {
+    proves('files-jail');
     using sandbox = new Sandbox();
     await using server = sandbox.server();
     symlinkSync('/etc', join(sandbox.parent, 'link'));
