@@ -79,8 +79,8 @@ export class Follower implements Disposable {
   }
 }
 
-/** Every line is one JSON object; `service` names whose it is. */
-function isOf(line: string, name: string): boolean {
+/** Whether a line of the log is of the part: every line is one JSON object, and `service` names whose it is. */
+export function isOf(line: string, name: string): boolean {
   if (!line.includes('"service":')) return false;
   try {
     return (JSON.parse(line) as { service?: unknown }).service === name;

@@ -27,6 +27,15 @@ export function findCommand(command: string, path: string, cwd: string): string 
   );
 }
 
+/** The same for a program that need not be there: `undefined` where it is not. */
+export function findOptional(command: string, path: string): string | undefined {
+  try {
+    return findCommand(command, path, '/');
+  } catch {
+    return undefined;
+  }
+}
+
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { backoff } from '#kernel/backoff.ts';
 import { type Clock, within } from '#kernel/clock.ts';
+import { findOptional } from '#kernel/command.ts';
 import type { Log } from '#kernel/log.ts';
 
 /** Sends datagrams to one Unix socket. Node itself has no such sockets, so a small program does it for us. */
@@ -25,9 +24,9 @@ export interface SenderOptions {
 /** A sender by whatever this machine has; `undefined` where it has nothing that can send. */
 export function openSender(options: SenderOptions): Sender | undefined {
   if (!/^[/@]./.test(options.address)) return undefined;
-  const socat = findCommand('socat', options.path);
+  const socat = findOptional('socat', options.path);
   if (socat) return new PipeSender(socat, options);
-  const notify = findCommand('systemd-notify', options.path);
+  const notify = findOptional('systemd-notify', options.path);
   return notify ? new CommandSender(notify, options) : undefined;
 }
 
@@ -153,23 +152,6 @@ async function endProcess(child: ChildProcess | undefined, clock: Clock): Promis
   const ended = new Promise<true>((resolve) => child.once('exit', () => resolve(true)));
   child.stdin?.end();
   if (!(await within(clock, END_MS, ended))) child.kill('SIGKILL');
-}
-
-function findCommand(name: string, path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false; // not there, or not ours to run: look on
-  }
 }
 
 /** socat gives `:` `,` `!` quotes and brackets a meaning of their own. */
