@@ -1,10 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '#kernel/fault.ts';
 import { isTool, type Tool } from './tool.ts';
-
-/** So many lists are kept on disk. */
-const MAX_FILES = 64;
 
 /**
  * The last-known tools of one server, on disk: from the second start on the cloud gets a list before any server is up.
@@ -14,12 +11,14 @@ const MAX_FILES = 64;
 export class KnownTools {
   readonly #file: string;
   readonly #key: string;
+  readonly #onWritten: () => void;
   #written: string | undefined;
 
   /** `folder` is made when something is written; `key` is a hash of the server's settings, safe as a file name. */
-  constructor(folder: string, key: string) {
+  constructor(folder: string, key: string, onWritten = () => {}) {
     this.#file = join(folder, `${key}.json`);
     this.#key = key;
+    this.#onWritten = onWritten;
   }
 
   read(): Tool[] | undefined {
@@ -41,21 +40,11 @@ export class KnownTools {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(fresh, text, { mode: 0o600 });
       renameSync(fresh, this.#file);
-      this.#written = text;
-      this.#prune();
-      return '';
     } catch (error) {
       return errnoOf(error) || 'EIO';
     }
-  }
-
-  /** Each way of running a server that ever was leaves a file: only the newest stay. */
-  #prune(): void {
-    const folder = dirname(this.#file);
-    const files = readdirSync(folder).map((name) => join(folder, name));
-    if (files.length <= MAX_FILES) return;
-    const age = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    const oldest = files.map((file) => ({ file, at: age(file) })).sort((a, b) => b.at - a.at);
-    for (const { file } of oldest.slice(MAX_FILES)) rmSync(file, { force: true });
+    this.#written = text;
+    this.#onWritten();
+    return '';
   }
 }

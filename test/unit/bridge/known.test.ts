@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { KnownTools } from '../../../bridge/known.ts';
+import { KnownFolder } from '../../../bridge/known-folder.ts';
 import { tool } from './scene.ts';
 
 let folder = '';
@@ -72,4 +73,43 @@ test('a folder that cannot be written costs nothing but the reason', () => {
   const known = new KnownTools(folder, 'abc');
   assert.equal(known.read(), undefined);
   assert.match(known.write([]), /^E[A-Z]+$/);
+});
+
+/** Lists of other settings, each a day older than the one before. */
+function leave(count: number, now: number): void {
+  for (let day = 0; day < count; day++) {
+    const file = join(folder, `old${day}.json`);
+    writeFileSync(file, '{}');
+    utimesSync(file, now / 1000 - day * 86_400, now / 1000 - day * 86_400);
+  }
+}
+
+test('of many lists the oldest go, but none that is in use, however old', () => {
+  const now = Date.UTC(2026, 10, 30);
+  leave(100, now);
+  const lists = new KnownFolder(folder, () => now);
+  lists.of('old99').read();
+  assert.equal(lists.of('abc').write([tool('a')]), '');
+  const left = readdirSync(folder);
+  assert.deepEqual([left.length, left.includes('old99.json'), left.includes('abc.json')], [65, true, true]);
+  assert.equal(left.includes('old62.json'), true);
+});
+
+test('lists of the last month all stay', () => {
+  const now = Date.UTC(2026, 10, 30);
+  for (let index = 0; index < 100; index++) writeFileSync(join(folder, `fresh${index}.json`), '{}');
+  const lists = new KnownFolder(folder, () => now);
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), now / 1000, now / 1000);
+  lists.of('abc').write([tool('a')]);
+  assert.equal(readdirSync(folder).length, 101);
+});
+
+test('a list that was written is written, also where the old ones cannot be swept', () => {
+  const now = Date.UTC(2026, 10, 30);
+  leave(70, now);
+  mkdirSync(join(folder, 'stuck.json'));
+  utimesSync(join(folder, 'stuck.json'), 0, 0);
+  const known = new KnownFolder(folder, () => now).of('abc');
+  assert.equal(known.write([tool('a')]), '');
+  assert.deepEqual(known.read(), [tool('a')]);
 });
