@@ -17,7 +17,7 @@ import { readToken } from './token.ts';
 export interface EndpointOptions {
   /** The name of the part in the status document. */
   readonly name: string;
-  /** The endpoint: a secret, handed to the link and to nobody else. Absent: the part stays degraded. */
+  /** The endpoint: a secret. The link dials it and its expiry is read from it; it is never logged. Absent: the part stays degraded. */
   readonly url: string | undefined;
   readonly link: Omit<LinkOptions, 'url' | 'clock'>;
   readonly redial: RedialPolicy;
@@ -33,6 +33,8 @@ export interface EndpointOptions {
   readonly only?: string | undefined;
   /** A changed list is told by a reconnect: so long after the change, once no call is in flight. */
   readonly changeMs: number;
+  /** Aborts when the appliance is asked to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** A line that stays open so long without being listed counts as accepted: a self-hosted cloud may ask hours later. */
@@ -41,7 +43,7 @@ const ACCEPTED_MS = 10_000;
 /** How else a cloud can say no. */
 const HANG_UPS: ReadonlySet<Code> = new Set(['CLOUD_4004', 'CLOUD_CLOSED', 'CLOUD_HTTP']);
 
-/** At the end no dial waits for the close, and the servers are still to be stopped. */
+/** When the appliance stops no dial follows the close, and the servers are still to be stopped. */
 const LAST_CLOSE_MS = 250;
 
 /** The tool endpoint as a service: one socket at a time, dialled again for ever, each cause with its own wait. */
@@ -94,7 +96,9 @@ class EndpointRun implements Run {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#link?.close(1000, LAST_CLOSE_MS);
+    const { stopping, link } = this.#options;
+    // A restart dials again: a socket cut too early is a second one to a self-hosted cloud (cloud protocol 1.5).
+    await this.#link?.close(1000, stopping.aborted ? Math.min(LAST_CLOSE_MS, link.closeMs) : link.closeMs);
     await this.ended;
   }
 

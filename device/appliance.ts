@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { systemClock } from '#kernel/clock.ts';
 import { errnoOf, type Fault, messageOf } from '#kernel/fault.ts';
 import { createLog, type Level, type Log, PRIORITY } from '#kernel/log.ts';
 import { createCounters } from '../bridge/call.ts';
+import { KnownFolder } from '../bridge/known-folder.ts';
 import { Router } from '../bridge/router.ts';
 import type { Environment } from './config/environment.ts';
 import { type Config, secretsOf } from './config/load.ts';
+import { findPlaces } from './config/places.ts';
 import { redactor } from './config/secrets.ts';
-import { applyDifference, type Difference } from './reload.ts';
+import { applyDifference, type Difference, withRenewed } from './reload.ts';
 import { type Declaration, declareServices, type Kit, routerRules } from './services.ts';
 import { Supervisor, type SupervisorOptions } from './supervisor/supervisor.ts';
 
@@ -15,6 +18,8 @@ export interface ApplianceOptions {
   readonly config: Config;
   /** Gets each finished log line, redacted. */
   readonly sink: (line: string, level: Level) => void;
+  /** Aborts when the appliance is asked to stop. */
+  readonly stopping: AbortSignal;
   /** Makes whoever watches the supervisor from above. */
   readonly watch?: (log: Log) => Pick<SupervisorOptions, 'watcher' | 'tickMs'>;
 }
@@ -28,7 +33,7 @@ export class Appliance {
   #secrets: Set<string>;
   #hide: (line: string) => string;
 
-  constructor({ environment, config, sink, watch }: ApplianceOptions) {
+  constructor({ environment, config, sink, stopping, watch }: ApplianceOptions) {
     this.#level = config.settings.logLevel;
     this.#secrets = new Set(secretsOf(config));
     this.#hide = redactor([...this.#secrets]);
@@ -41,7 +46,8 @@ export class Appliance {
       redact: (line) => this.#hide(line),
     });
     const router = new Router({ clock, counters, ...routerRules(config) });
-    this.kit = { environment, clock, random: Math.random, log, router, counters };
+    const known = new KnownFolder(join(findPlaces(environment).state, 'tools'), clock.wall);
+    this.kit = { environment, clock, random: Math.random, log, router, counters, known, stopping };
     this.supervisor = new Supervisor({
       ...this.kit,
       ...watch?.(log),
@@ -63,20 +69,34 @@ export class Appliance {
 
   /** Goes over to other settings; only what changed is touched. */
   async reload(config: Config): Promise<Difference> {
-    for (const secret of secretsOf(config)) this.#secrets.add(secret); // an old key is still a key
-    this.#hide = redactor([...this.#secrets]);
+    this.#learnSecrets(config);
     this.#level = config.settings.logLevel;
     this.kit.router.configure(routerRules(config));
-    const before = this.#declared;
-    this.#declared = declareServices(config, this.kit);
-    const difference = await applyDifference(before, this.#declared, this.supervisor, this.kit.router);
-    this.log.info('reloaded', { ...difference });
-    return difference;
+    return this.#goOverTo(declareServices(config, this.kit));
+  }
+
+  /** Goes over to what other settings say of one service, and leaves everything else as it is. */
+  async renew(name: string, config: Config): Promise<Difference> {
+    this.#learnSecrets(config);
+    return this.#goOverTo(withRenewed(this.#declared, declareServices(config, this.kit), name));
   }
 
   /** A text for people without the secrets in it. */
   hide(text: string): string {
     return this.#hide(text);
+  }
+
+  #learnSecrets(config: Config): void {
+    for (const secret of secretsOf(config)) this.#secrets.add(secret); // an old key is still a key
+    this.#hide = redactor([...this.#secrets]);
+  }
+
+  async #goOverTo(declared: readonly Declaration[]): Promise<Difference> {
+    const before = this.#declared;
+    this.#declared = declared;
+    const difference = await applyDifference(before, declared, this.supervisor, this.kit.router);
+    this.log.info('reloaded', { ...difference });
+    return difference;
   }
 
   /**

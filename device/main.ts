@@ -3,7 +3,7 @@ import type { Code } from '#kernel/codes.ts';
 import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
 import type { Config } from './config/load.ts';
 
-export interface MainOptions extends Omit<ApplianceOptions, 'sink'> {
+export interface MainOptions extends Omit<ApplianceOptions, 'sink' | 'stopping'> {
   readonly stderr: (text: string) => void;
   /** Aborts when the appliance is asked to stop. */
   readonly asked: AbortSignal;
@@ -25,6 +25,7 @@ export async function main(options: MainOptions): Promise<number> {
   const format = lineFor(environment);
   const appliance = new Appliance({
     ...options,
+    stopping: asked,
     sink: (line, level) => {
       stderr(format(line, level));
       keep?.(line);

@@ -38,3 +38,19 @@ export async function applyDifference(
     restarted: restarted.map(({ name }) => name),
   };
 }
+
+/** The table with one declaration as the next table has it: in the place of the old one, or behind its neighbour there. */
+export function withRenewed(
+  table: readonly Declaration[],
+  next: readonly Declaration[],
+  name: string,
+): readonly Declaration[] {
+  const at = next.findIndex((declaration) => declaration.name === name);
+  const fresh = next[at];
+  if (!fresh) return table; // that it is gone from the settings is for a reload to follow
+  const placeOf = (wanted: string) => table.findIndex((declaration) => declaration.name === wanted);
+  const place = placeOf(name);
+  if (place >= 0) return table.toSpliced(place, 1, fresh);
+  const neighbour = next.slice(0, at).findLast((declaration) => placeOf(declaration.name) >= 0);
+  return table.toSpliced(neighbour ? placeOf(neighbour.name) + 1 : 0, 0, fresh);
+}

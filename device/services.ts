@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import type { Random } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { RestartPolicy, Service } from '#kernel/service.ts';
+import type { Service } from '#kernel/service.ts';
 import type { Counters } from '../bridge/call.ts';
 import { endpointService } from '../bridge/endpoint.ts';
-import { KnownTools } from '../bridge/known.ts';
+import type { KnownFolder } from '../bridge/known-folder.ts';
 import type { Router } from '../bridge/router.ts';
 import { serverService } from '../bridge/server.ts';
 import { childEnvironment } from './config/child-environment.ts';
 import type { Environment } from './config/environment.ts';
 import { type Config, settingsKey } from './config/load.ts';
-import { findPlaces } from './config/places.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { isProblem, readTextFile } from './config/text-file.ts';
 import { VERSION } from './version.ts';
@@ -24,9 +22,15 @@ export interface Kit {
   readonly log: Log;
   readonly router: Router;
   readonly counters: Counters;
+  readonly known: KnownFolder;
+  /** Aborts when the appliance is asked to stop: from then on there is less time for everything. */
+  readonly stopping: AbortSignal;
 }
 
-/** A service as the settings declare it. Two declarations with one key are the same service: a reload leaves it alone. */
+/**
+ * A service as the settings declare it. Two declarations with one key are the same service: a reload leaves it alone.
+ * The key is all that `create` passes on of the settings, and nothing else.
+ */
 export interface Declaration {
   readonly name: string;
   readonly key: string;
@@ -59,67 +63,59 @@ function declareServer(server: ServerSettings, config: Config, kit: Kit): Declar
   const { settings } = config;
   const { name, command, args, cwd, fault, builtin } = server;
   const env = childEnvironment(settings, server, kit.environment);
-  const limits = [settings.servers, settings.restart, settings.bridge.callTimeoutMs];
-  const key = JSON.stringify([command, args, cwd, env, builtin, fault?.message, limits]);
+  const { stopEofMs, stopTermMs, startTimeoutMs, pingMs, pingTimeoutMs, pingMisses } = settings.servers;
+  const told = {
+    name,
+    child: {
+      command,
+      args,
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
+      guarded: !builtin,
+      eofMs: stopEofMs,
+      termMs: stopTermMs,
+    },
+    restart: settings.restart,
+    callMs: settings.bridge.callTimeoutMs,
+    startMs: startTimeoutMs,
+    pingMs,
+    pingTimeoutMs,
+    pingMisses,
+  };
   const create = () =>
     serverService({
       ...kit,
-      name,
+      ...told,
       log: kit.log.child({ service: name }),
       version: VERSION,
-      child: {
-        command,
-        args,
-        env,
-        ...(cwd === undefined ? {} : { cwd }),
-        guarded: !builtin,
-        eofMs: settings.servers.stopEofMs,
-        termMs: settings.servers.stopTermMs,
-      },
       ...(fault === undefined ? {} : { fault }),
-      known: new KnownTools(join(findPlaces(kit.environment).state, 'tools'), settingsKey(server)),
-      restart: settings.restart satisfies RestartPolicy,
-      callMs: settings.bridge.callTimeoutMs,
-      startMs: settings.servers.startTimeoutMs,
-      pingMs: settings.servers.pingMs,
-      pingTimeoutMs: settings.servers.pingTimeoutMs,
-      pingMisses: settings.servers.pingMisses,
+      known: kit.known.of(settingsKey(server)),
     });
-  return { name, key, create };
+  return { name, key: JSON.stringify([told, fault?.code, fault?.message]), create };
 }
 
 /** `only`: the one server whose tools this line shows, where each has a line of its own. */
 function declareEndpoint(only: string | undefined, config: Config, kit: Kit): Declaration {
-  const { endpoint: line, bridge } = config.settings;
-  const url = config.endpoint?.reveal();
+  const { endpoint, bridge } = config.settings;
+  const { url: _, caFile, dialTimeoutMs, closeMs, pingMs, deadMs, ...redial } = endpoint;
   const name = only === undefined ? 'cloud' : `cloud:${only}`;
-  const ca = caOf(line.caFile);
-  const key = JSON.stringify([url, { ...line, url: undefined }, ca, bridge]);
+  const ca = caOf(caFile);
+  const told = {
+    name,
+    only,
+    url: config.endpoint?.reveal(),
+    link: { dialMs: dialTimeoutMs, closeMs, pingMs, deadMs, ...(ca === undefined ? {} : { ca }) },
+    redial,
+    budget: bridge.resultBudget,
+    listWaitMs: bridge.listWaitMs,
+    changeMs: bridge.changeDebounceMs,
+  };
   const create = () => {
     const log = kit.log.child({ service: name });
-    // The log hides what the address holds; the host and a fingerprint remain.
-    log.info('endpoint', { url: url ?? null });
-    return endpointService({
-      ...kit,
-      name,
-      log,
-      only,
-      url,
-      version: VERSION,
-      link: {
-        dialMs: line.dialTimeoutMs,
-        closeMs: line.closeMs,
-        pingMs: line.pingMs,
-        deadMs: line.deadMs,
-        ...(ca === undefined ? {} : { ca }),
-      },
-      redial: line,
-      budget: bridge.resultBudget,
-      listWaitMs: bridge.listWaitMs,
-      changeMs: bridge.changeDebounceMs,
-    });
+    log.info('endpoint', { url: config.endpoint?.masked() ?? null });
+    return endpointService({ ...kit, ...told, log, version: VERSION });
   };
-  return { name, key, create };
+  return { name, key: JSON.stringify(told), create };
 }
 
 /** The owner's CA. It was there when the settings were checked; where it is not any more, the line says TLS. */

@@ -101,8 +101,7 @@ async function answer(
     case 'reload':
       return write(socket, { done: true, report: await handlers.reload() });
     case 'restart':
-      await handlers.restart(request.name);
-      return write(socket, { done: true });
+      return write(socket, { done: true, report: await handlers.restart(request.name) });
     case 'call': {
       const outcome = await handlers.call(request.tool, request.arguments, gone);
       return write(socket, 'error' in outcome ? outcome : { done: true, result: outcome.result });

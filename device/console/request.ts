@@ -15,15 +15,19 @@ type CallOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: string; readonly message: string } };
 
-/** What a reload did, by the names of parts. */
-export interface ReloadReport {
+/** What came of reading the settings anew. */
+export interface SettingsReport {
   /** False where the settings are so wrong that the last good ones go on. */
   readonly applied: boolean;
+  /** What is wrong with the settings, ready to print; empty where nothing is. */
+  readonly problems: string;
+}
+
+/** What a reload did, by the names of parts. */
+export interface ReloadReport extends SettingsReport {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly restarted: readonly string[];
-  /** What is wrong with the settings, ready to print; empty where nothing is. */
-  readonly problems: string;
 }
 
 /** What the console can do, given by the composition root. A Fault that is thrown reaches the client by its code. */
@@ -33,8 +37,8 @@ export interface ControlHandlers {
   tools(): readonly ToolLine[];
   /** `signal` aborts when the client is gone. */
   call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CallOutcome>;
-  /** Throws PART_UNKNOWN where there is no such part. */
-  restart(name?: string): Promise<void>;
+  /** One part with its settings read anew, or a reload and then all of them. Throws PART_UNKNOWN. */
+  restart(name?: string): Promise<SettingsReport>;
   reload(): Promise<ReloadReport>;
   readonly logs: LogRing;
 }

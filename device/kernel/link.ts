@@ -29,7 +29,7 @@ export interface Link extends Transport {
   /** Holds back what is sent until `uncork`, so that a burst of messages leaves in one write. */
   cork(): void;
   uncork(): void;
-  /** Closes with a code; cut after `closeMs`. */
+  /** Closes with a code; cut after `withinMs`, by default `closeMs`. Shorter only where no dial follows. */
   close(code: number, withinMs?: number): Promise<void>;
 }
 

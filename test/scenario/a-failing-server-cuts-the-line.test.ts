@@ -6,8 +6,6 @@ import { startCloud } from '../cloud/cloud.ts';
 import { proves } from '../promises.ts';
 import { type Appliance, fixture, startAppliance } from './appliance.ts';
 
-proves('server-failing', 'line-local-fault');
-
 /** A hundredth of the usual times, and a line that is renewed as soon as its list is stale. */
 const SETTINGS = `
 [restart]
@@ -21,6 +19,7 @@ change_debounce_ms = 20
 `;
 
 it('a server that dies at each try is withdrawn once, and is back once it is mended', async () => {
+  proves('server-failing', 'line-local-fault');
   await using cloud = await startCloud();
   await using appliance = startAppliance({
     cloud,

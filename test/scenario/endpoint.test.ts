@@ -25,7 +25,7 @@ const REDIAL = {
 };
 
 /** The endpoint as the supervisor runs it, in front of a peer; its waits pass when the test turns the clock. */
-async function run(peer: Peer, token = makeJwt()) {
+async function run(peer: Peer, token = makeJwt(), stopping = new AbortController().signal) {
   const clock = new FakeClock(Date.now());
   const counters = createCounters();
   const lines = new Waiters<Record<string, unknown>>();
@@ -47,6 +47,7 @@ async function run(peer: Peer, token = makeJwt()) {
     budget: 'auto',
     listWaitMs: 1500,
     changeMs: 3000,
+    stopping,
   });
   const endpoint: Run = await service.start(new AbortController().signal);
   const logged = (event: string) => lines.next(event, (line) => line.event === event, 5000);
@@ -143,6 +144,23 @@ test('asked to stop, it ends with its socket: while it dials, while it waits, wh
     assert.deepEqual(await endpoint.ended, { asked: true, reason: 'stopped' });
     for (const raw of peer.raws) if (!raw.closed) await once(raw, 'close');
     assert.deepEqual([peer.raws.length, counters.reconnects, clock.armed], [1, 0, 0]);
+  }
+});
+
+test('a restart gives the close its whole time, since a dial follows; a stop does not', async () => {
+  for (const [isStopping, cutMs] of [
+    [false, LIMITS.closeMs],
+    [true, 250],
+  ] as const) {
+    await using peer = await Peer.listen((_socket, raw) => void raw.pause());
+    const stopping = new AbortController();
+    const { endpoint, clock, logged } = await run(peer, makeJwt(), stopping.signal);
+    await logged('line_opened');
+    if (isStopping) stopping.abort();
+    const disposal = endpoint[Symbol.asyncDispose]();
+    assert.equal(clock.untilNext, cutMs);
+    await clock.advance(cutMs);
+    await disposal;
   }
 });
 

@@ -130,6 +130,19 @@ describe('a reload', () => {
     assert.deepEqual(appliance.log.slice(before), []);
   });
 
+  it('of settings that only the router needs, or of the same servers in another file, restarts nothing', async () => {
+    await using cloud = await startCloud();
+    await using appliance = startAppliance({ cloud, servers, settings: SETTINGS });
+    await appliance.until('ready', ({ state }) => state === 'ready');
+    const before = await pids(appliance);
+    const moved = appliance.home.write('moved.json', JSON.stringify({ mcpServers: servers }));
+    const text = `${SETTINGS}hold_ms = 100\n[servers]\nfile = "${moved}"\n`;
+    appliance.home.writeSettings(text, cloud.endpoint);
+    assert.equal((await appliance.cli('reload')).stdout, 'nothing changed\n');
+    assert.deepEqual(await pids(appliance), before);
+    assert.equal(cloud.connections.length, 1);
+  });
+
   it('with one bad entry runs all the others', async () => {
     await using cloud = await startCloud();
     await using appliance = startAppliance({ cloud, servers, settings: SETTINGS });
@@ -171,6 +184,34 @@ describe('restart NAME', () => {
     const before = await pids(appliance);
     const { code, stdout } = await appliance.cli('restart', 'keep');
     assert.deepEqual([code, /^keep {2}ready .*restarts 1/.test(stdout)], [0, true], stdout);
+    assert.notEqual((await pids(appliance)).keep, before.keep);
+  });
+
+  it('touches that part alone, whatever else has changed', async () => {
+    await using cloud = await startCloud();
+    await using appliance = startAppliance({ cloud, servers, settings: SETTINGS });
+    await appliance.until('ready', ({ state }) => state === 'ready');
+    const before = await pids(appliance);
+    appliance.home.writeServers(changed);
+    const { code, stdout } = await appliance.cli('restart', 'change');
+    assert.deepEqual([code, /^change {2}ready /.test(stdout)], [0, true], stdout);
+    const after = await pids(appliance);
+    assert.notEqual(after.change, before.change);
+    assert.deepEqual({ ...after, change: before.change }, before);
+    assert.equal((await appliance.cli('restart', 'more')).code, 0);
+    assert.deepEqual(Object.keys(await pids(appliance)), ['keep', 'more', 'change', 'leave']);
+    assert.equal((await appliance.cli('restart')).code, 0);
+    assert.deepEqual(Object.keys(await pids(appliance)), ['off', 'change', 'keep', 'more']);
+  });
+
+  it('with settings that cannot be used is another run of the old entry, and exit code 2 with the place', async () => {
+    await using appliance = startAppliance({ servers: { keep: keep! } });
+    await appliance.untilPart('keep', ({ state }) => state === 'ready');
+    const before = await pids(appliance);
+    appliance.home.write('mcp_settings.json', '{\n  "mcpServers": {,}\n}');
+    const { code, stdout, stderr } = await appliance.cli('restart', 'keep');
+    assert.deepEqual([code, /^keep {2}ready /.test(stdout)], [2, true], stdout);
+    assert.match(stderr, /mcp_settings\.json:2:18: CONFIG_SYNTAX/);
     assert.notEqual((await pids(appliance)).keep, before.keep);
   });
 

@@ -10,6 +10,9 @@ import { aivoice } from './aivoice.ts';
 import { type Appliance, fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 import { environmentOf } from './processes.ts';
+import { runProgram } from './program.ts';
+
+const CRASH = join(import.meta.dirname, '..', 'fixtures', 'crash.ts');
 
 /** As it stands in the endpoint: `CANARY%2BtOk3n%3D`. */
 const TOKEN = 'CANARY+tOk3n=';
@@ -109,6 +112,39 @@ it('no verb of config prints it, whatever file it stands in and however broken t
   }
 });
 
+it('nor where the owner pasted the endpoint into the command of a server', async () => {
+  proves('secret-endpoint');
+  await using cloud = await startCloud({ token: TOKEN });
+  await using appliance = startAppliance({
+    cloud,
+    settings: FAST,
+    servers: {
+      tools: fixture('tools.mjs'),
+      pasted: { command: cloud.endpoint },
+      folder: { ...fixture('tools.mjs'), cwd: `/${cloud.endpoint}` },
+    },
+  });
+  await appliance.untilPart('pasted', ({ state }) => state === 'failed');
+  const { parts } = await appliance.status();
+  assert.match(JSON.stringify(parts), /token=\*\*\*/, 'the reason is told, without the key');
+  await expectNoKey(appliance, [...COMMANDS, ['restart', 'pasted'], ['reload'], ['restart', cloud.endpoint]]);
+});
+
+for (const how of ['exception', 'rejection']) {
+  it(`nor in the last words of a program that dies of an ${how} that holds the endpoint`, async () => {
+    proves('secret-endpoint');
+    using home = new Home();
+    const endpoint = `ws://127.0.0.1:9/mcp/?token=${encodeURIComponent(TOKEN)}`;
+    const place = { cwd: home.work, env: { ...home.env, MCP_ENDPOINT: endpoint } };
+    const { code, stdout, stderr } = await runProgram([CRASH, how], place);
+    assert.deepEqual([code, stdout], [1, '']);
+    const { event, message, errno, stack } = JSON.parse(stderr);
+    assert.deepEqual([event, errno], ['crash', 'ETEST']);
+    for (const text of [message, stack]) assert.match(text, /cannot open ws:|crash\.ts/);
+    for (const form of FORMS) assert.equal(stderr.includes(form), false, `${form} in ${stderr}`);
+  });
+}
+
 it('two keys can be told apart in the log by the host and a fingerprint', async () => {
   const prints = new Set<string>();
   for (const token of [TOKEN, `${TOKEN}2`]) {
@@ -123,6 +159,9 @@ it('two keys can be told apart in the log by the host and a fingerprint', async 
   }
   assert.equal(prints.size, 2);
 });
+
+/** What the owner wrote, key and all. */
+const OWN_FILES = ['appliance.toml', 'mcp_settings.json'];
 
 /** Looks through everything that the appliance has said and written, and through what its children were given. */
 async function expectNoKey(appliance: Appliance, commands: readonly string[][] = COMMANDS): Promise<void> {
@@ -140,7 +179,7 @@ async function expectNoKey(appliance: Appliance, commands: readonly string[][] =
   places.set('its own command line', readFileSync(`/proc/${appliance.pid}/cmdline`, 'utf8'));
   for (const file of readdirSync(appliance.home.folder, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name);
-    if (file.isFile() && file.name !== 'appliance.toml') places.set(path, readFileSync(path, 'latin1'));
+    if (file.isFile() && !OWN_FILES.includes(file.name)) places.set(path, readFileSync(path, 'latin1'));
   }
   assert.ok((places.get('the log') ?? '').length > 100);
   for (const [place, text] of places) {

@@ -48,7 +48,7 @@ export async function startBench(
       status: () => statusDocument({ version: '1.2.3', parts: parts ?? [] }),
       tools: () => [],
       call: async () => ({ result: { content: [] } }),
-      restart: async () => {},
+      restart: async () => ({ applied: true, problems: '' }),
       reload: async () => ({ applied: true, added: [], removed: [], restarted: [], problems: '' }),
       logs,
       ...handlers,

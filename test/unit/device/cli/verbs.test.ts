@@ -86,11 +86,13 @@ test('call refuses arguments that are no JSON object, before it asks anybody', a
 
 test('restart shows what came of it, and fails where the part does not come up', async () => {
   const restarted: (string | undefined)[] = [];
+  let report = { applied: true, problems: '' };
   const dead = { ...PART, name: 'B', state: 'degraded', code: 'SERVER_EXITED', next: 5 } as const;
   await using bench = await startBench([PART, dead], {
     restart: async (name) => {
       if (name === 'x') throw new Fault('PART_UNKNOWN', 'x');
       restarted.push(name);
+      return report;
     },
   });
   const one = await bench.run('restart', 'files');
@@ -101,6 +103,10 @@ test('restart shows what came of it, and fails where the part does not come up',
   assert.deepEqual(restarted, ['files', 'B', undefined]);
   const { code, err } = await bench.run('restart', 'x');
   assert.deepEqual([code, err], [1, 'PART_UNKNOWN: There is no part of that name. (x)\n']);
+  report = { applied: false, problems: 'x.json:1:2: wrong\n' };
+  const kept = await bench.run('restart', 'files');
+  assert.deepEqual([kept.code, kept.out], [2, one.out]);
+  assert.equal(kept.err, 'x.json:1:2: wrong\nstarted again with the settings of before\n');
 });
 
 test('reload says what changed, and exits with 2 when the settings of before go on', async () => {

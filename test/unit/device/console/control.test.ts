@@ -39,7 +39,7 @@ async function open(handlers: Partial<ControlHandlers> = {}, idleMs = 5000): Pro
       status: () => ({ schema: 1 }),
       tools: () => [{ name: 'echo', server: 'everyday' }],
       call: async (_name, args) => ({ result: args }),
-      restart: async () => {},
+      restart: async () => ({ applied: true, problems: '' }),
       reload: async () => ({ applied: true, added: [], removed: [], restarted: [], problems: '' }),
       logs,
       ...handlers,
@@ -79,7 +79,9 @@ test('each verb is answered by one line that ends the conversation', async () =>
   assert.deepEqual(await scene.ask({ verb: 'tools' }), [
     { done: true, tools: [{ name: 'echo', server: 'everyday' }] },
   ]);
-  assert.deepEqual(await scene.ask({ verb: 'restart' }), [{ done: true }]);
+  assert.deepEqual(await scene.ask({ verb: 'restart' }), [
+    { done: true, report: { applied: true, problems: '' } },
+  ]);
   const call = { verb: 'call', tool: 'echo', arguments: { text: '日本語' } };
   assert.deepEqual(await scene.ask(call), [{ done: true, result: { text: '日本語' } }]);
   const [reload] = await scene.ask({ verb: 'reload' });
