@@ -1,3 +1,4 @@
+import { wallOf } from '#kernel/clock.ts';
 import { type Language, sentence } from '#kernel/codes.ts';
 import type { State } from '#kernel/service.ts';
 import type { Overall, PartLine, StatusDocument } from '../supervisor/status.ts';
@@ -51,13 +52,13 @@ function cells(part: PartLine, language: Language, now: number): string[] {
   const details = [
     isPast ? '' : [code, reason && told(reason, inner)].filter((text) => text !== null).join(': '),
     restarts > 0 ? `${word('restarts')} ${restarts}${death}` : '',
-    next === null ? '' : `${word('next')} ${age(Date.parse(next) - now, inner)}`,
+    next === null ? '' : `${word('next')} ${age(wallOf(next) - now, inner)}`,
     pid === null ? '' : `pid ${pid}`,
   ];
   return [
     name,
     say(STATES[state], language),
-    `${word('since')} ${age(now - Date.parse(since), inner)}`,
+    `${word('since')} ${age(now - wallOf(since), inner)}`,
     `${word('proof')}: ${proof ? proofText(proof, inner, now) : word('never')}`,
     details.filter((detail) => detail !== '').join(', '),
   ];
@@ -72,7 +73,7 @@ function told(text: string, inner: Inner): string {
 }
 
 function ago(at: string, inner: Inner, now: number): string {
-  const past = age(now - Date.parse(at), inner);
+  const past = age(now - wallOf(at), inner);
   return inner === 'ja' ? `${past}${WORDS.ago.ja}` : `${past} ${WORDS.ago.en}`;
 }
 

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /**
  * Lines and values of a settings file that people get to see. The endpoint's address is a key, and so are many values
  * in `env` and `headers`; a slip of syntax must not print them.
@@ -37,7 +39,7 @@ export function describe(value: unknown, secret: boolean): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return '[…]';
-  if (value instanceof Date) return 'a date';
+  if (types.isDate(value)) return 'a date';
   if (typeof value === 'object') return '{…}';
   if (secret)
     return (

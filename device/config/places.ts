@@ -86,7 +86,7 @@ function claim(temp: string, uid: number): void {
 }
 
 function unusable(folder: string, why: string, cause?: unknown): Fault {
-  return new Fault('PLACE_UNUSABLE', `${folder}: ${why}`, { cause, context: { folder } });
+  return new Fault('PLACE_UNUSABLE', `${folder}: ${why}`, { cause });
 }
 
 /** A path that is too long to bind moves below the temporary folder, under a name that a client works out alike. */

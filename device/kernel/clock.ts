@@ -20,6 +20,16 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleepOn(systemClock, ms, signal),
 };
 
+/** A wall time in ms as ISO 8601 in UTC: `2026-11-30T00:30:00.000Z`. */
+export function isoOf(wall: number): string {
+  return new Date(wall).toISOString();
+}
+
+/** The wall time in ms of an ISO 8601 text; NaN where it is none. */
+export function wallOf(iso: string): number {
+  return Date.parse(iso);
+}
+
 /** The one implementation of `sleep`, for every Clock that has a `timer`. */
 export function sleepOn(clock: Pick<Clock, 'timer'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,21 +1,16 @@
 import type { Code } from './codes.ts';
 
-/** Small facts beside a fault: never secrets, never payloads. */
-export type Context = Readonly<Record<string, string | number | boolean>>;
-
 /**
  * Fault: the only error class. `code` is stable and the same in speech, lights, status, command line, log and book;
  * `message` is one English sentence that says what was expected, what was got and what to do.
  */
 export class Fault extends Error {
   readonly code: Code;
-  readonly context: Context;
 
-  constructor(code: Code, message: string, options: { cause?: unknown; context?: Context } = {}) {
+  constructor(code: Code, message: string, options: { cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Fault';
     this.code = code;
-    this.context = options.context ?? {};
   }
 }
 

@@ -1,3 +1,4 @@
+import { wallOf } from './clock.ts';
 import type { Code } from './codes.ts';
 import { errnoOf, Fault, messageOf } from './fault.ts';
 
@@ -30,14 +31,14 @@ const CLOSE_CODES: Readonly<Record<number, Code>> = {
 export function faultOfStatus(status: number): Fault {
   const code: Code =
     status === 401 || status === 403 ? 'KEY_REFUSED' : status >= 500 ? 'NET_DOWN' : 'CLOUD_HTTP';
-  return new Fault(code, `HTTP ${status} instead of a WebSocket`, { context: { status } });
+  return new Fault(code, `HTTP ${status} instead of a WebSocket`);
 }
 
 /** A failed dial. The message names the error code alone: Node's own texts may quote the address. */
 export function faultOfDial(error: unknown, wall: number): Fault {
   const errno = errnoOf(error);
   const code = codeOfDial(errno, messageOf(error), wall);
-  return new Fault(code, `dial failed: ${errno || 'no reason given'}`, { context: { errno } });
+  return new Fault(code, `dial failed: ${errno || 'no reason given'}`);
 }
 
 const NAME = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_FAIL', 'EAI_NODATA']);
@@ -45,7 +46,7 @@ const VERIFY =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
 
 /** No certificate of today was valid before this: an earlier clock was never set (a Pi has no battery clock). */
-const EARLIEST_WALL = Date.UTC(2026, 0, 1);
+const EARLIEST_WALL = wallOf('2026-01-01T00:00:00Z');
 
 function codeOfDial(errno: string, message: string, wall: number): Code {
   if (NAME.has(errno)) return 'NET_NAME';

@@ -1,3 +1,5 @@
+import { isoOf } from './clock.ts';
+
 /** Journald's priorities that we use (RFC 5424): 3 error, 4 warning, 5 notice, 6 info, 7 debug. */
 export const PRIORITY = { error: 3, warn: 4, notice: 5, info: 6, debug: 7 } as const;
 export type Level = keyof typeof PRIORITY;
@@ -33,7 +35,7 @@ export function createLog(options: LogOptions): Log {
   const { sink, wall, redact, fields: own } = options;
   const write = (level: Level, event: string, fields?: Fields) => {
     if (PRIORITY[level] > PRIORITY[options.level?.() ?? 'info']) return;
-    const entry: Entry = { t: new Date(wall()).toISOString(), level, ...own, event, ...fields };
+    const entry: Entry = { t: isoOf(wall()), level, ...own, event, ...fields };
     const line = textOf(entry);
     const safe = redact ? redact(line) : line;
     sink(safe.length > MAX_LINE ? cut(entry, safe) : safe, level);

@@ -1,3 +1,4 @@
+import { isoOf } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Proof, Service, State } from '#kernel/service.ts';
 
@@ -87,17 +88,13 @@ function partLine(part: PartStatus): PartLine {
     name,
     kind,
     state,
-    since: iso(part.since),
-    proof: proof ? { what: proof.what, at: iso(proof.at) } : null,
+    since: isoOf(part.since),
+    proof: proof ? { what: proof.what, at: isoOf(proof.at) } : null,
     code: part.code ?? null,
     restarts,
     pid: part.pid ?? null,
     reason: part.reason ?? null,
-    next: part.next === undefined ? null : iso(part.next),
-    ended: ended ? { what: ended.what, at: iso(ended.at), code: ended.code ?? null } : null,
+    next: part.next === undefined ? null : isoOf(part.next),
+    ended: ended ? { what: ended.what, at: isoOf(ended.at), code: ended.code ?? null } : null,
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sleepOn, systemClock, within } from '../../../../device/kernel/clock.ts';
+import { isoOf, sleepOn, systemClock, wallOf, within } from '../../../../device/kernel/clock.ts';
 import { FakeClock } from '../../fake-clock.ts';
 
 test('the system clock tells durations and dates apart', () => {
@@ -41,4 +41,11 @@ test('work that fails after its deadline is not an unhandled rejection', async (
   assert.equal(await waiting, undefined);
   fail(new Error('too late'));
   await clock.settle();
+});
+
+test('a wall time is written in UTC and read back', () => {
+  const wall = Date.UTC(2026, 10, 30, 0, 30);
+  assert.equal(isoOf(wall), '2026-11-30T00:30:00.000Z');
+  assert.equal(wallOf(isoOf(wall)), wall);
+  assert.equal(wallOf('soon'), Number.NaN);
 });
