@@ -18,7 +18,7 @@ export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem
     const { expected } = issue;
     const got =
       issue.against?.got ?? describe(valueAt(toml.raw, issue.path), isSecretKey(issue.path.at(-1) ?? ''));
-    return clean({ code: 'CONFIG_INVALID', ...common, expected, detail: `expected ${expected}, got ${got}` });
+    return clean({ code: 'CONFIG_INVALID', ...common, detail: `expected ${expected}, got ${got}` });
   }
   const name = issue.path.at(-1) ?? '';
   const near = nearest(name, issue.known);
@@ -26,7 +26,6 @@ export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem
   return clean({
     code: 'CONFIG_UNKNOWN_KEY',
     ...common,
-    nearest: near,
     detail: `there is no such setting; ${hint}`,
   });
 }

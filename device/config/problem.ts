@@ -1,5 +1,6 @@
 import { type Code, type Language, sentence } from '#kernel/codes.ts';
 import { printable } from './printable.ts';
+import { widthOf } from './width.ts';
 
 /** One thing that is wrong with the settings, with all that a person needs to put it right. */
 export interface Problem {
@@ -15,10 +16,6 @@ export interface Problem {
   readonly source?: string;
   /** `mcpServers.files.args[1]`, `endpoint.ping_ms`. */
   readonly path?: string;
-  /** What would be right there: `text`, `a whole number from 10 to 3600000`. */
-  readonly expected?: string;
-  /** The known key that an unknown one is nearest to. */
-  readonly nearest?: string;
   /** One English phrase: `expected text, got 5`. Never holds a secret. */
   readonly detail: string;
 }
@@ -66,13 +63,8 @@ function pointTo(source: string, column: number, gutter: string): string[] {
   return [`    ${gutter}${shown.join('')}`, `    ${' '.repeat(gutter.length)}${before.join('')}^`];
 }
 
-/** Two cells wide in a terminal: kana, kanji, full-width forms and most emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-
 /** As much empty room as the character takes, so that the caret stands below the right one. */
 function blankOf(character: string): string {
   if (character === '\t') return '\t';
-  if (/\p{M}/u.test(character)) return '';
-  return WIDE.test(character) ? '  ' : ' ';
+  return ' '.repeat(widthOf(printable(character)));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignColumns, widthOf } from '../../../../device/cli/width.ts';
+import { alignColumns } from '../../../../device/cli/width.ts';
+import { widthOf } from '../../../../device/config/width.ts';
 
 test('a character takes the columns that a terminal gives it', () => {
   const table: [string, number][] = [
@@ -13,6 +14,7 @@ test('a character takes the columns that a terminal gives it', () => {
     ['か\u3099', 2],
     ['가', 2],
     ['🎤', 2],
+    ['⌚', 2],
     ['e\u0301', 1],
     ['a\u200bb', 2],
   ];

@@ -38,6 +38,7 @@ test('the caret stands below its character also behind wide ones and tabs', () =
   assert.equal(at('日本 = 1', 6), `${margin}${' '.repeat(7)}^`);
   assert.equal(at('\ta', 2), `${margin}\t^`);
   assert.equal(at('か\u3099x', 3), `${margin}  ^`);
+  assert.equal(at('\u0007\u202ex', 3), `${margin}  ^`, 'what steers is shown as a sign of one column');
 });
 
 test('of a long line the piece around the column is shown', () => {
