@@ -1,7 +1,6 @@
 import module from 'node:module';
 import type { Code } from '#kernel/codes.ts';
 import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
-import type { Config } from './config/load.ts';
 
 export interface MainOptions extends Omit<ApplianceOptions, 'sink' | 'stopping'> {
   readonly stderr: (text: string) => void;
@@ -39,9 +38,4 @@ export async function main(options: MainOptions): Promise<number> {
   if (!fault) return 0;
   appliance.log.error('essential_service_lost', { code: fault.code satisfies Code, message: fault.message });
   return 1;
-}
-
-/** The entries that can run at all; where there is none, nothing is left to do. */
-export function usableServers(config: Config): number {
-  return config.servers.filter(({ disabled, fault }) => !(disabled || fault)).length;
 }

@@ -2,7 +2,7 @@ import { sentence } from '#kernel/codes.ts';
 import { loadConfig, secretsOf } from '../config/load.ts';
 import { formatProblems } from '../config/problem.ts';
 import { redactor } from '../config/secrets.ts';
-import { main, usableServers } from '../main.ts';
+import { main } from '../main.ts';
 import { isBearable } from '../settings.ts';
 import { applyPlan, planOf } from './bridge-plan.ts';
 import type { CliContext } from './context.ts';
@@ -51,7 +51,7 @@ export async function bridgeVerb(context: CliContext, args: readonly string[]): 
   const { problems, language } = config;
   context.stderr(redactor(secretsOf(loaded))(formatProblems(problems, language)));
   if (problems.some((problem) => !isBearable(problem))) return SETTINGS_WRONG;
-  if (usableServers(config) === 0) {
+  if (!config.servers.some(({ disabled, fault }) => !disabled && !fault)) {
     context.stderr(`SERVERS_NONE: ${sentence('SERVERS_NONE', language)}\n`);
     return SETTINGS_WRONG;
   }
