@@ -24,27 +24,38 @@ interface Result {
   readonly [field: string]: unknown;
 }
 
+/** No budget is smaller: below it there is no room for a word beside the mark of a cut. */
+export const MIN_BUDGET = 256;
+
+/** A result within a budget, and whether anything that could be read out had to go. */
+export interface FittedResult {
+  readonly json: string;
+  readonly isCut: boolean;
+}
+
 /**
- * A tools/call result in at most `budget` bytes of JSON in UTF-8 (256 at least). What is dearest goes first: escapes
- * that need not be, the structured copy of what the text says, what cannot be read out (images), and then the end of
- * the text, at a code point and marked.
+ * A tools/call result in at most `budget` bytes of JSON in UTF-8 (MIN_BUDGET at least). What is dearest goes first:
+ * escapes that need not be, the structured copy of what the text says, what cannot be read out (images), and then the
+ * end of the text, at a code point and marked.
  */
-export function fitResult(json: string, budget: number): string {
+export function fitResult(json: string, budget: number): FittedResult {
   const value: unknown = JSON.parse(json);
   const plain = JSON.stringify(value);
-  if (bytesOf(plain) <= budget) return plain;
+  if (bytesOf(plain) <= budget) return { json: plain, isCut: false };
   if (!isObject(value)) return fitContent({}, [textItem(typeof value === 'string' ? value : plain)], budget);
   const { structuredContent, _meta, ...rest } = value as Result;
   const content = Array.isArray(rest.content) ? (rest.content as unknown[]) : [];
   if (content.length === 0)
     return fitContent(rest, [textItem(JSON.stringify(structuredContent ?? {}))], budget);
   const lean = JSON.stringify(rest);
-  return bytesOf(lean) <= budget ? lean : fitContent(rest, content.map(readable), budget);
+  if (bytesOf(lean) <= budget) return { json: lean, isCut: false };
+  const fitted = fitContent(rest, content.map(readable), budget);
+  return content.every(isReadable) ? fitted : { ...fitted, isCut: true };
 }
 
-function fitContent(rest: Result, items: readonly TextItem[], budget: number): string {
+function fitContent(rest: Result, items: readonly TextItem[], budget: number): FittedResult {
   const whole = JSON.stringify({ ...rest, content: items });
-  if (bytesOf(whole) <= budget) return whole;
+  if (bytesOf(whole) <= budget) return { json: whole, isCut: false };
   // Only the head of the list is kept: the first text is the answer, what follows are additions.
   const kept: TextItem[] = [];
   let room = budget - bytesOf(JSON.stringify({ ...rest, content: [] }));
@@ -60,23 +71,26 @@ function fitContent(rest: Result, items: readonly TextItem[], budget: number): s
   }
   const fitted = JSON.stringify({ ...rest, content: kept });
   // What stands beside the content can be too much by itself: then only the text remains.
-  if (bytesOf(fitted) <= budget) return fitted;
+  if (bytesOf(fitted) <= budget) return { json: fitted, isCut: true };
   const bare = { content: [] as TextItem[], ...(rest.isError === true ? { isError: true } : {}) };
   bare.content.push(cutItem(items[0] as TextItem, budget - bytesOf(JSON.stringify(bare))));
-  return JSON.stringify(bare);
+  return { json: JSON.stringify(bare), isCut: true };
 }
 
 /** Room for the mark and the item around it. */
-const MARK_ROOM = 120;
+const MARK_ROOM = 205;
 
 function cutItem({ text }: TextItem, room: number): TextItem {
   const frame = bytesOf(JSON.stringify(textItem(''))) + 1;
   return textItem(cutText(text, room - frame));
 }
 
-/** The head of a text with a mark behind it, in at most `room` bytes as JSON (100 at least). */
+/**
+ * The head of a text with a mark at the cut, in at most `room` bytes as JSON (180 at least). The mark is for the model
+ * that reads it: a summary above may speak of more than came through.
+ */
 export function cutText(text: string, room: number): string {
-  const mark = `… [truncated: ${bytesOf(text)} bytes in all]`;
+  const mark = `… [truncated: 続きは送られていないので、範囲を狭めて取り直してください / the rest was not sent, ask for a smaller part; ${bytesOf(text)} bytes in all]`;
   return headOf(text, room - bytesOf(mark)) + mark;
 }
 
@@ -91,6 +105,10 @@ function headOf(text: string, room: number): string {
   }
   const last = text.charCodeAt(low - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? low - 1 : low);
+}
+
+function isReadable(item: unknown): boolean {
+  return !isObject(item) || typeof item.text === 'string';
 }
 
 /** What of an item can be read out. A server may put anything into its list, also what is no item at all. */

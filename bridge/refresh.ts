@@ -11,12 +11,15 @@ export interface RefreshOptions {
   readonly changeMs: number;
 }
 
-/** How often a line with a changed list is looked at while calls are in flight. */
+/** How often a line with a changed list is looked at: while calls are in flight, and once its cloud has been told. */
 const IDLE_CHECK_MS = 100;
 /** Changes without a pause put a reconnect off to so many times the wait, no further. */
 const MAX_WAITS = 10;
 
-/** Watches whether the cloud of one line was told another list than there is, and then closes that line. */
+/**
+ * Watches whether the cloud of one line has another list than there is. Such a cloud is told so, which few heed; a line
+ * whose cloud has not read the new list then is closed.
+ */
 export class Refresh implements Disposable {
   done = false;
   readonly #session: Session;
@@ -26,6 +29,7 @@ export class Refresh implements Disposable {
   #timer: Disposable | undefined;
   /** The latest time for a look, set by the first of a row of changes. */
   #dueAt: number | undefined;
+  #told = false;
 
   constructor(session: Session, link: Link, router: Router, options: RefreshOptions) {
     this.#session = session;
@@ -54,6 +58,13 @@ export class Refresh implements Disposable {
   #look(): void {
     if (!this.#session.isStale) {
       this.#dueAt = undefined;
+      this.#told = false;
+      return;
+    }
+    if (!this.#told) {
+      this.#told = true;
+      this.#session.tellListChanged();
+      this.#wait(IDLE_CHECK_MS);
       return;
     }
     if (!this.#session.isIdle) {

@@ -1,7 +1,6 @@
 import { type Clock, within } from '#kernel/clock.ts';
 import type { Call, Caller, Counters } from './call.ts';
-import { argumentsOf } from './call-parts.ts';
-import { createEnvelopeReader, type Envelope, has, type Splice } from './envelope.ts';
+import { createEnvelopeReader, type Envelope, type Splice } from './envelope.ts';
 import type { RawId } from './jsonrpc.ts';
 import type { NameRules } from './names.ts';
 import { Slot } from './slot.ts';
@@ -119,22 +118,23 @@ export class Router {
     this.#wakeLists();
   }
 
-  /** Sends a call to its server; the message is read again where it has to wait. The id goes back as it came. */
-  call(call: Call, route: Route, message: Buffer, envelope: Envelope): void {
+  /**
+   * Sends a call to its server; the message is read again where it has to wait. The id goes back as it came; `args`
+   * stand in the place of arguments that are no object.
+   */
+  call(call: Call, route: Route, message: Buffer, envelope: Envelope, args?: Buffer): void {
     this.#options.counters.calls++;
-    const { slot, tool, shown } = route;
+    const { slot } = route;
+    const send = (upstream: Upstream, read: Envelope) => {
+      const token = call.progressToken === undefined ? undefined : upstream.nextId;
+      upstream.forward(call, message, read.id, splicesFor(route, message, read, args, token));
+    };
     if (slot.upstream) {
-      slot.upstream.forward(
-        call,
-        message,
-        envelope.id,
-        splicesFor(call, tool, shown, message, envelope, slot.upstream),
-      );
+      send(slot.upstream, envelope);
       return;
     }
     slot.hold(call, message.length, (upstream) => {
-      const again = createEnvelopeReader().read(message) as Envelope;
-      upstream.forward(call, message, again.id, splicesFor(call, tool, shown, message, again, upstream));
+      send(upstream, createEnvelopeReader().read(message) as Envelope);
     });
   }
 
@@ -183,22 +183,17 @@ export class Router {
 
 /** What differs between the call as it came and as its server is to get it: for most calls nothing but the id. */
 function splicesFor(
-  call: Call,
-  tool: Tool,
-  shown: string,
+  { tool, shown }: Route,
   message: Buffer,
   envelope: Envelope,
-  upstream: Upstream,
+  args: Buffer | undefined,
+  token: number | undefined,
 ): readonly Splice[] {
-  const isObject = message[envelope.arguments.start] === 0x7b || !has(envelope.arguments);
   const isPlain = tool.name === shown && envelope.name.end - envelope.name.start === shown.length + 2;
-  if (isObject && isPlain && call.progressToken === undefined) return NONE;
+  if (args === undefined && isPlain && token === undefined) return NONE;
   const splices: Splice[] = [[envelope.name, Buffer.from(JSON.stringify(tool.name))]];
-  const args = argumentsOf(message, envelope.arguments);
-  if (args instanceof Buffer) splices.push([envelope.arguments, args]);
-  if (call.progressToken !== undefined) {
-    splices.push([envelope.meta, withToken(message, envelope, upstream.nextId)]);
-  }
+  if (args !== undefined) splices.push([envelope.arguments, args]);
+  if (token !== undefined) splices.push([envelope.meta, withToken(message, envelope, token)]);
   return splices;
 }
 

@@ -68,13 +68,18 @@ export class Session implements Caller {
     return this.#options.router.inFlight(this) === 0;
   }
 
+  /** For a cloud that reads its list again when it is told to. */
+  tellListChanged(): void {
+    this.#send(wire.notificationMessage('notifications/tools/list_changed'));
+  }
+
   answer(message: Buffer, result: Span | undefined): void {
     if (message.length <= this.#budget) {
       this.#send(message);
       return;
     }
-    const fitted = fitAnswer(message, result, this.#budget);
-    if (fitted !== message) this.#options.counters.truncated_results++;
+    const { fitted, isCut } = fitAnswer(message, result, this.#budget);
+    if (isCut) this.#options.counters.truncated_results++;
     this.#send(fitted);
   }
 
@@ -199,7 +204,8 @@ export class Session implements Caller {
     if (!has(envelope.name) || !isText(message, envelope.name)) {
       return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.name is to be the name of a tool');
     }
-    if (argumentsOf(message, envelope.arguments) === 'wrong') {
+    const args = argumentsOf(message, envelope.arguments);
+    if (args === 'wrong') {
       return wire.errorMessage(id, wire.INVALID_PARAMS, 'params.arguments is to be an object');
     }
     const name = textAt(message, envelope.name);
@@ -211,7 +217,7 @@ export class Session implements Caller {
     const progressToken = has(envelope.meta) ? progressTokenOf(message, envelope.meta) : undefined;
     const call: Call =
       progressToken === undefined ? { caller: this, id } : { caller: this, id, progressToken };
-    this.#options.router.call(call, route, message, envelope);
+    this.#options.router.call(call, route, message, envelope, args);
     return undefined;
   }
 

@@ -4,6 +4,8 @@ import { Refresh } from '../../../bridge/refresh.ts';
 import { call, Scene, tool } from './scene.ts';
 
 const CHANGE_MS = 3000;
+/** How long a cloud that was told of the change has to read the new list. */
+const HEED_MS = 100;
 
 /** A line whose cloud has been given the list, and what watches it for changes. */
 async function begin() {
@@ -26,7 +28,7 @@ test('a changed list closes the line once it has been quiet, with 1000', async (
   scene.router.update('a', [tool('three')]);
   await scene.clock.advance(CHANGE_MS - 1);
   assert.equal(link.closedWith, undefined);
-  await scene.clock.advance(1);
+  await scene.clock.advance(1 + HEED_MS);
   assert.deepEqual([link.closedWith, refresh.done], [1000, true]);
 });
 
@@ -53,8 +55,9 @@ test('a change that is taken back, and one before the cloud has read the list, c
   const other = scene.line();
   using _ = new Refresh(other.session, other.link, scene.router, { ...scene, changeMs: CHANGE_MS });
   scene.router.update('a', [tool('two')]);
-  await scene.clock.advance(CHANGE_MS);
+  await scene.clock.advance(CHANGE_MS + HEED_MS);
   assert.equal(other.link.closedWith, undefined);
+  assert.deepEqual(other.link.sent, []);
   assert.equal(link.closedWith, 1000);
 });
 
@@ -66,6 +69,22 @@ test('a cloud that read the new list by itself is left alone', async () => {
   assert.equal(link.closedWith, undefined);
 });
 
+test('a changed list is told once on its line, and a cloud that heeds it keeps the line', async () => {
+  const { scene, server, link, list } = await begin();
+  const told = () => link.take().filter(({ method }) => method === 'notifications/tools/list_changed').length;
+  link.say(call(1, 'one'));
+  scene.router.update('a', [tool('two')]);
+  await scene.clock.advance(2 * CHANGE_MS);
+  assert.deepEqual([told(), link.closedWith], [1, undefined], 'a call is in flight');
+  await list();
+  server.answer(server.calls[0]);
+  await scene.clock.advance(2 * CHANGE_MS);
+  assert.deepEqual([told(), link.closedWith], [0, undefined]);
+  scene.router.update('a', [tool('three')]);
+  await scene.clock.advance(CHANGE_MS + HEED_MS);
+  assert.deepEqual([told(), link.closedWith], [1, 1000]);
+});
+
 test('a list that never comes to rest is told all the same', async () => {
   const { scene, link } = await begin();
   for (let second = 0; second < 29; second++) {
@@ -74,7 +93,7 @@ test('a list that never comes to rest is told all the same', async () => {
   }
   assert.equal(link.closedWith, undefined);
   scene.router.update('a', [tool('last')]);
-  await scene.clock.advance(1000);
+  await scene.clock.advance(1000 + HEED_MS);
   assert.equal(link.closedWith, 1000);
 });
 

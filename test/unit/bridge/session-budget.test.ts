@@ -9,9 +9,9 @@ function lineWith(budget: BudgetSetting = 'auto') {
   const server = scene.server('a', 'one');
   const { link } = scene.line({ budget });
   /** The size of an answer as the cloud gets it. */
-  const sizeOf = (text: string) => {
+  const sizeOf = (text: string, id = 'uuid_n_1') => {
     link.take();
-    link.say(call('uuid_n_1', 'one'));
+    link.say(call(id, 'one'));
     server.answer(server.calls.at(-1), textResult(text));
     return Buffer.byteLength(link.sent[0] ?? '');
   };
@@ -70,5 +70,43 @@ test('what a server puts beside its result, or into an error, does not pass the 
     const [reply] = link.take();
     assert.deepEqual([reply?.id, reply?.error?.code], ['e', -32603]);
   }
-  assert.equal(scene.counters.truncated_results, 5);
+  assert.equal(scene.counters.truncated_results, 4, 'junk beside a result is none of it');
+});
+
+test('a long id takes its room from the result: the whole message stays within the limit of the cloud', () => {
+  const { link, server, sizeOf } = lineWith();
+  link.say(initialize(0));
+  for (const length of [1, 100, 140, 160, 500, 1000])
+    for (const text of [LONG, 'x'.repeat(7900), 'x'.repeat(7000)]) {
+      const size = sizeOf(text, 'i'.repeat(length));
+      assert.ok(size <= 8192, `${size} bytes with an id of ${length}`);
+    }
+  link.take();
+  link.say(call('i'.repeat(1000), 'one'));
+  server.say({ jsonrpc: '2.0', id: server.calls.length, error: { code: 1, message: LONG } });
+  assert.ok(Buffer.byteLength(link.sent[0] ?? '') <= 8192);
+});
+
+test('what was only written shorter is not counted as cut', () => {
+  const { link, server, scene } = lineWith(1000);
+  const answers = [
+    JSON.stringify(textResult('あ'.repeat(250))).replaceAll('あ', '\\u3042'),
+    JSON.stringify({ ...textResult('x'.repeat(600)), structuredContent: { text: 'x'.repeat(600) } }),
+    JSON.stringify({
+      content: [],
+      structuredContent: { rows: 'x'.repeat(600) },
+      _meta: { y: 'y'.repeat(600) },
+    }),
+  ];
+  for (const [index, result] of answers.entries()) {
+    link.say(call(index, 'one'));
+    server.say(`{"jsonrpc":"2.0","id":${index + 1},"result":${result}}`);
+    assert.ok(Buffer.byteLength(link.sent.at(-1) ?? '') <= 1192);
+  }
+  assert.equal(link.take().length, 3);
+  assert.equal(scene.counters.truncated_results, 0);
+  link.say(call(9, 'one'));
+  const image = { type: 'image', data: 'A'.repeat(5000), mimeType: 'image/png' };
+  server.answer(server.calls.at(-1), { content: [{ type: 'text', text: 'a cat' }, image] });
+  assert.equal(scene.counters.truncated_results, 1, 'an image that is left out is');
 });
