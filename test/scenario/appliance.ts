@@ -58,8 +58,9 @@ export class Appliance implements AsyncDisposable {
   readonly stdout: string[] = [];
   readonly #log = new Waiters<LogLine>();
   readonly #env: Readonly<Record<string, string>>;
-  /** Its end is asked for, or waited for, by the test. */
-  #mayEnd = false;
+  #stopped = false;
+  /** Somebody waits for its end, so that it is no surprise. */
+  #awaited = false;
   /** It ended by itself, and how. */
   #lost: string | undefined;
 
@@ -91,7 +92,7 @@ export class Appliance implements AsyncDisposable {
 
   /** How it ends. Whoever asks expects that it does. */
   get exited(): Promise<Exit> {
-    this.#mayEnd = true;
+    this.#awaited = true;
     return this.#exited;
   }
 
@@ -168,7 +169,7 @@ export class Appliance implements AsyncDisposable {
 
   /** Asks it to stop, as systemd does, and waits for its end. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit & { readonly ms: number }> {
-    this.#mayEnd = true;
+    this.#stopped = true;
     const asked = performance.now();
     process.kill(this.pid, signal);
     const exit = await Promise.race([this.#exited, sleep(STOP_MS, undefined, { ref: false })]);
@@ -193,7 +194,7 @@ export class Appliance implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     using _home = this.#ownHome;
     const running = processesWith(this.home.mark).some(({ pid }) => pid === this.pid);
-    const exit = running && !this.#mayEnd ? await this.stop() : undefined;
+    const exit = running && !this.#stopped ? await this.stop() : undefined;
     const left = await this.leftovers(1000);
     for (const { pid } of left) process.kill(pid, 'SIGKILL');
     const leftLines = left.map(({ pid, command }) => `${pid} ${command}`).join('\n');
@@ -208,7 +209,7 @@ export class Appliance implements AsyncDisposable {
 
   /** Says at once what every wait for it would otherwise say late. A SIGKILL comes from a test. */
   #noticeEnd({ code, signal }: Exit, cloud: ApplianceOptions['cloud']): void {
-    if (this.#mayEnd || signal === 'SIGKILL') return;
+    if (this.#stopped || this.#awaited || signal === 'SIGKILL') return;
     const log = this.log.slice(-5).map(({ text }) => text);
     this.#lost = [`the appliance ended by itself with ${code ?? signal}`, ...log].join('\n');
     this.#log.end(this.#lost);
