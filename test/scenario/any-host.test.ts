@@ -7,7 +7,7 @@ import { proves } from '../promises.ts';
 import { BUILT_IN, builtIn, NOTE } from './built-in.ts';
 import { Home } from './home.ts';
 import { isAlive } from './processes.ts';
-import { startWeatherService } from './weather-service.ts';
+import { silent, startWeatherService } from './weather-service.ts';
 
 describe('from any MCP host, here the client of the SDK', () => {
   for (const [server, tools] of Object.entries(BUILT_IN)) {
@@ -45,7 +45,7 @@ describe('from any MCP host, here the client of the SDK', () => {
 
   it('a call that the host cancels is given up by the server, and the next one is answered', async () => {
     using home = new Home();
-    await using weather = await startWeatherService({ silent: true });
+    await using weather = await startWeatherService(silent);
     await using host = await connect('everyday', { ...home.env, ...weather.env });
     const stop = new AbortController();
     const given = { name: 'fetch_weather', arguments: { city: 'Sapporo' } };

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartLine, StatusDocument } from '../../device/supervisor/status.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import { Waiters } from '../cloud/waiters.ts';
+import { COMMAND } from './aivoice.ts';
 import { Home, type ServerEntry } from './home.ts';
-import { descendants, type Process, processesWith } from './processes.ts';
+import { descendants, leftoversWith, type Process, processesWith } from './processes.ts';
 import { type Exit, type Output, runProgram, startProgram } from './program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const BUNDLE = join(ROOT, 'dist', 'aivoice.js');
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 
 /** An appliance asked to stop has this long; the product promises 3 s with any server. */
@@ -45,7 +45,7 @@ export function fixture(name: string, ...args: string[]): ServerEntry {
 
 /** Starts the real program, in a home of its own. Disposing stops it and looks for what it left behind. */
 export function startAppliance(options: ApplianceOptions = {}): Appliance {
-  if (!existsSync(BUNDLE)) throw new Error(`${BUNDLE} is missing: npm run bundle`);
+  if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: npm run bundle`);
   return new Appliance(options);
 }
 
@@ -74,7 +74,7 @@ export class Appliance implements AsyncDisposable {
     this.#env = { ...home.env, ...env };
     const own = verb === 'bridge' && cloud !== undefined ? { MCP_ENDPOINT: cloud.endpoint } : {};
     const place = { cwd: home.work, env: { ...this.#env, ...own } };
-    const { child, exited } = startProgram([BUNDLE, verb, ...args], place, {
+    const { child, exited } = startProgram([COMMAND, verb, ...args], place, {
       onStdout: (line) => this.stdout.push(line),
       onStderr: (line) => this.#log.add(readLine(line)),
     });
@@ -108,7 +108,7 @@ export class Appliance implements AsyncDisposable {
 
   /** Runs the command line beside the appliance, with the same settings and places. */
   cli(...args: string[]): Promise<Output> {
-    return runProgram([BUNDLE, ...args], { cwd: this.home.work, env: this.#env });
+    return runProgram([COMMAND, ...args], { cwd: this.home.work, env: this.#env });
   }
 
   async status(): Promise<StatusDocument> {
@@ -181,14 +181,8 @@ export class Appliance implements AsyncDisposable {
   }
 
   /** Every process that the appliance started and that still runs `ms` later, its own included. */
-  async leftovers(ms: number): Promise<readonly Process[]> {
-    const deadline = performance.now() + ms;
-    let left = processesWith(this.home.mark);
-    while (left.length > 0 && performance.now() < deadline) {
-      await sleep(20);
-      left = processesWith(this.home.mark);
-    }
-    return left;
+  leftovers(ms: number): Promise<readonly Process[]> {
+    return leftoversWith(this.home.mark, ms);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

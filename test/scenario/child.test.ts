@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, type ChildOptions, spawnChild } from '../../device/kernel/child.ts';
 import { systemClock } from '../../device/kernel/clock.ts';
 import type { Code } from '../../device/kernel/codes.ts';
 import { Fault } from '../../device/kernel/fault.ts';
-import { isAlive, processesWith } from './processes.ts';
+import { isAlive, leftoversWith, processesWith } from './processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aivoice-child-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,12 +35,7 @@ async function shell(script: string, options: Partial<ChildOptions> = {}) {
 
 /** What still runs so many ms later; nothing of it outlives the test. */
 async function leftovers(mark: string, ms: number): Promise<string[]> {
-  const until = performance.now() + ms;
-  let left = processesWith(`MARK=${mark}\0`);
-  while (left.length > 0 && performance.now() < until) {
-    await sleep(20);
-    left = processesWith(`MARK=${mark}\0`);
-  }
+  const left = await leftoversWith(`MARK=${mark}\0`, ms);
   for (const { pid } of left) process.kill(pid, 'SIGKILL');
   return left.map(({ command }) => command);
 }

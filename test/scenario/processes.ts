@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process as /proc shows it. */
 export interface Process {
@@ -24,6 +25,17 @@ export function descendants(pid: number): readonly Process[] {
 /** Every process that was given `text` in its environment, whoever its parent is by now. */
 export function processesWith(text: string): readonly Process[] {
   return processes().filter(({ pid }) => read(pid, 'environ').includes(text));
+}
+
+/** What still runs of these `ms` later, as soon as that is nothing: a signal takes its time. */
+export async function leftoversWith(text: string, ms: number): Promise<readonly Process[]> {
+  const deadline = performance.now() + ms;
+  let left = processesWith(text);
+  while (left.length > 0 && performance.now() < deadline) {
+    await sleep(20);
+    left = processesWith(text);
+  }
+  return left;
 }
 
 /** The environment that a process was started with. */

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createCounters } from '../../bridge/call.ts';
 import { Router } from '../../bridge/router.ts';
 import { serverService } from '../../bridge/server.ts';
 import { systemClock } from '../../device/kernel/clock.ts';
 import { createLog } from '../../device/kernel/log.ts';
 import { Waiters } from '../cloud/waiters.ts';
-import { processesWith } from './processes.ts';
+import { leftoversWith } from './processes.ts';
 
 const HELLO = `read l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}'; read l; read l`;
 const list = (id: number, name: string) =>
@@ -51,18 +50,8 @@ function server(script: string, startMs = 5000) {
     names,
     /** Waits until its stderr stands in the log. */
     said: (word: string) => written.expect(word, (line) => line.includes(word), 10_000),
-    left: () => leftovers(mark),
+    left: () => leftoversWith(`MARK=${mark}\0`, 500),
   };
-}
-
-/** What still runs half a second later: a signal takes its time. */
-async function leftovers(mark: string): Promise<string[]> {
-  const until = performance.now() + 500;
-  for (;;) {
-    const left = processesWith(`MARK=${mark}\0`);
-    if (left.length === 0 || performance.now() > until) return left.map(({ command }) => command);
-    await sleep(10);
-  }
 }
 
 test('a server is ready once it has listed, and a change told behind its list is not lost', async () => {

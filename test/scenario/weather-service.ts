@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A stand-in for Open-Meteo on this machine. It knows every city, and the weather is always the same. */
+/** A stand-in for Open-Meteo on this machine. Left alone it knows every city, and the weather is always the same. */
 export interface WeatherService extends AsyncDisposable {
+  readonly url: string;
   /** What points the everyday server here. */
   readonly env: Readonly<Record<string, string>>;
   /** The first request has come. */
@@ -12,15 +13,18 @@ export interface WeatherService extends AsyncDisposable {
   readonly dropped: Promise<unknown>;
 }
 
-/** Starts one; a silent one takes requests and never answers. */
-export async function startWeatherService({ silent = false } = {}): Promise<WeatherService> {
-  const service = createServer(silent ? undefined : answer);
+/** Never answers. */
+export const silent: RequestListener = () => undefined;
+
+export async function startWeatherService(listener: RequestListener = answer): Promise<WeatherService> {
+  const service = createServer(listener);
   const asked = once(service, 'request');
   const dropped = asked.then(([request]) => once(request.socket, 'close'));
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   return {
+    url,
     env: { OPEN_METEO_GEOCODING_URL: url, OPEN_METEO_FORECAST_URL: url },
     asked,
     dropped,

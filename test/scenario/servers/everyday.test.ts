@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { suite, test } from 'node:test';
+import { silent, startWeatherService } from '../weather-service.ts';
 import { programOf, ServerProcess } from './server-process.ts';
-
-/** An Open-Meteo of our own on a free port of this machine. */
-async function weatherService(answer: RequestListener): Promise<AsyncDisposable & { url: string }> {
-  const service = createServer(answer).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const { port } = service.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      service.closeAllConnections();
-      service.close();
-      await once(service, 'close');
-    },
-  };
-}
 
 const usual: RequestListener = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -47,7 +31,7 @@ function everyday(url: string, env: Record<string, string> = {}): ServerProcess 
 
 suite('the everyday server', () => {
   test('the weather of a city comes over the wire, and an unknown city has its own code', async () => {
-    await using service = await weatherService(usual);
+    await using service = await startWeatherService(usual);
     await using server = everyday(service.url, { LANG: 'ja_JP.UTF-8' });
     assert.equal(
       (await server.call('fetch_weather', { city: '札幌' })).text,
@@ -57,7 +41,7 @@ suite('the everyday server', () => {
   });
 
   test('offline is one clear sentence, and the server goes on', async () => {
-    const service = await weatherService(usual);
+    const service = await startWeatherService(usual);
     await service[Symbol.asyncDispose]();
     await using server = everyday(service.url);
     const { text, code, isError } = await server.call('fetch_weather', { city: '札幌' });
@@ -70,13 +54,7 @@ suite('the everyday server', () => {
   });
 
   test('a cancelled call lets go of the line, and closing stdin ends amid a call', async () => {
-    const events = new EventEmitter();
-    const asked = once(events, 'asked');
-    const dropped = once(events, 'dropped');
-    await using service = await weatherService((request) => {
-      request.socket.once('close', () => events.emit('dropped'));
-      events.emit('asked');
-    });
+    await using service = await startWeatherService(silent);
     await using server = everyday(service.url);
     const call = (id: number) =>
       JSON.stringify({
@@ -86,9 +64,9 @@ suite('the everyday server', () => {
         params: { name: 'fetch_weather', arguments: { city: '札幌' } },
       });
     server.write(`${call(0)}\n`);
-    await asked;
+    await service.asked;
     server.notify('notifications/cancelled', { requestId: 0 });
-    await dropped;
+    await service.dropped;
     server.write(`${call(1)}\n`);
     server.child.stdin?.end();
     assert.deepEqual(await server.exited, { code: 0, signal: null });
