@@ -125,16 +125,15 @@ export class Router {
   call(call: Call, route: Route, message: Buffer, envelope: Envelope, args?: Buffer): void {
     this.#options.counters.calls++;
     const { slot } = route;
-    const send = (upstream: Upstream, read: Envelope) => {
-      const token = call.progressToken === undefined ? undefined : upstream.nextId;
-      upstream.forward(call, message, read.id, splicesFor(route, message, read, args, token));
-    };
     if (slot.upstream) {
-      send(slot.upstream, envelope);
+      const token = call.progressToken === undefined ? undefined : slot.upstream.nextId;
+      slot.upstream.forward(call, message, envelope.id, splicesFor(route, message, envelope, args, token));
       return;
     }
     slot.hold(call, message.length, (upstream) => {
-      send(upstream, createEnvelopeReader().read(message) as Envelope);
+      const again = createEnvelopeReader().read(message) as Envelope;
+      const token = call.progressToken === undefined ? undefined : upstream.nextId;
+      upstream.forward(call, message, again.id, splicesFor(route, message, again, args, token));
     });
   }
 
