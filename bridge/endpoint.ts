@@ -54,6 +54,7 @@ export function endpointService(options: EndpointOptions): Service {
     essential: false,
     restart: { settleMs: 10_000, firstMs: 1000, maxMs: 60_000, maxRestarts: 5, windowMs: 60_000 },
     startMs: 5000,
+    stopMs: options.link.closeMs + 1000,
     start: async () => new EndpointRun(options),
   };
 }
