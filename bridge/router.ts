@@ -20,7 +20,8 @@ export interface RouterOptions {
 export class Router {
   #options: RouterOptions;
   #slots = new Map<string, Slot>();
-  #tables = new Map<string, Table>();
+  /** Counts the changes of the tools. */
+  #version = 0;
   readonly #listeners = new Set<() => void>();
   #listWaiters: (() => void)[] = [];
 
@@ -97,16 +98,23 @@ export class Router {
     this.#changed();
   }
 
-  /** All tools, or those of one server, under names of at most `limit` characters. */
+  /** All tools, or those of one server, under names of at most `limit` characters, as they are now. */
   table(limit: number, only?: string): Table {
-    const key = `${limit} ${only ?? ''}`;
-    let table = this.#tables.get(key);
-    if (!table) {
-      const slots = [...this.#slots.values()].filter((slot) => only === undefined || slot.name === only);
-      table = createTable(slots, { prefix: this.#options.prefix, limit });
-      this.#tables.set(key, table);
-    }
-    return table;
+    return this.view(limit, only)();
+  }
+
+  /** The same for who asks again and again: the table is made anew only when the tools changed. */
+  view(limit: number, only?: string): () => Table {
+    let table: Table | undefined;
+    let version = -1;
+    return () => {
+      if (table === undefined || version !== this.#version) {
+        const slots = [...this.#slots.values()].filter((slot) => only === undefined || slot.name === only);
+        table = createTable(slots, { prefix: this.#options.prefix, limit });
+        version = this.#version;
+      }
+      return table;
+    };
   }
 
   /** Resolves when the list of every server is known or not to be expected, or after `ms`: a list never waits longer. */
@@ -167,7 +175,7 @@ export class Router {
   }
 
   #changed(): void {
-    this.#tables = new Map();
+    this.#version++;
     this.#wakeLists();
     for (const listener of this.#listeners) listener();
   }

@@ -40,6 +40,7 @@ const MAX_TOLD = 50;
 export class Session implements Caller {
   readonly #options: SessionOptions;
   readonly #reader = createEnvelopeReader();
+  readonly #table: () => Table;
   /** In bytes; `auto` is open until the cloud has named itself. */
   #budget: number;
   #greeted = false;
@@ -51,6 +52,7 @@ export class Session implements Caller {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#table = options.router.view(CLOUD_NAME_LIMIT, options.only);
     this.#budget = budgetFor(options.budget, undefined);
     options.link.onMessage = (message) => this.#receive(message);
     void options.link.ended.then(() => {
@@ -223,10 +225,6 @@ export class Session implements Caller {
 
   #listJson(): string {
     return this.#table().listJson;
-  }
-
-  #table(): Table {
-    return this.#options.router.table(CLOUD_NAME_LIMIT, this.#options.only);
   }
 
   /** The first of a tick leaves at once, so that a lone answer waits for nothing; what follows leaves in one write. */
