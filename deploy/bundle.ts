@@ -102,7 +102,6 @@ async function bundle(): Promise<void> {
   writeFileSync(join(root, fresh, '.stamp'), '');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(join(root, fresh), join(root, 'dist'));
-  linkCommand();
 }
 
 /** Makes `npx aivoice` find the bundle of this checkout, without a network and without an install script. */
@@ -113,6 +112,6 @@ function linkCommand(): void {
   symlinkSync('../../dist/aivoice.js', join(bin, 'aivoice'));
 }
 
-if (!(process.argv.includes('--if-stale') && isFresh())) {
-  await bundle();
-}
+if (!(process.argv.includes('--if-stale') && isFresh())) await bundle();
+// Also where the bundle is fresh: a second `npm ci` takes the link away and leaves the bundle.
+linkCommand();

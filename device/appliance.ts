@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemClock } from '#kernel/clock.ts';
+import { systemClock, within } from '#kernel/clock.ts';
 import { errnoOf, type Fault, messageOf } from '#kernel/fault.ts';
 import { createLog, type Level, type Log, PRIORITY } from '#kernel/log.ts';
 import { createCounters } from '../bridge/call.ts';
@@ -23,6 +23,9 @@ export interface ApplianceOptions {
   /** Makes whoever watches the supervisor from above. */
   readonly watch?: (log: Log) => Pick<SupervisorOptions, 'watcher' | 'tickMs'>;
 }
+
+/** How long a reload waits for what it started. A slower server goes on starting. */
+const SETTLE_MS = 3000;
 
 /** The appliance process: the router, what stands around it, and the supervisor that keeps all of it running. */
 export class Appliance {
@@ -72,7 +75,11 @@ export class Appliance {
     this.#learnSecrets(config);
     this.#level = config.settings.logLevel;
     this.kit.router.configure(routerRules(config));
-    return this.#goOverTo(declareServices(config, this.kit));
+    const difference = await this.#goOverTo(declareServices(config, this.kit));
+    // Whoever asked for it calls next: what is new is given a moment to be there.
+    const fresh = [...difference.added, ...difference.restarted].map((name) => this.supervisor.settled(name));
+    await within(this.kit.clock, SETTLE_MS, Promise.all(fresh));
+    return difference;
   }
 
   /** Goes over to what other settings say of one service, and leaves everything else as it is. */

@@ -1,5 +1,5 @@
 import module from 'node:module';
-import type { Code } from '#kernel/codes.ts';
+import { type Code, sentence } from '#kernel/codes.ts';
 import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
 
 export interface MainOptions extends Omit<ApplianceOptions, 'sink' | 'stopping'> {
@@ -37,5 +37,7 @@ export async function main(options: MainOptions): Promise<number> {
   const fault = await appliance.run(asked);
   if (!fault) return 0;
   appliance.log.error('essential_service_lost', { code: fault.code satisfies Code, message: fault.message });
+  const { language } = options.config;
+  stderr(`${fault.code}: ${sentence(fault.code, language)} (${appliance.hide(fault.message)})\n`);
   return 1;
 }

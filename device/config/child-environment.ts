@@ -12,7 +12,7 @@ export interface ChildProgram {
 }
 
 /**
- * The whole environment of a server: PATH (the running Node first), HOME, LANG, TZ, what a built-in server is told,
+ * The whole environment of a server: PATH (the running Node first), HOME, LANG, TZ (`time_zone` where unset), what a built-in server is told,
  * and the entry's own `env` over it. Never the endpoint. Makes the default root of `files` when that is used.
  */
 export function childEnvironment(
@@ -20,7 +20,7 @@ export function childEnvironment(
   server: ChildProgram,
   environment: Environment,
 ): Record<string, string> {
-  const { PATH, HOME, TZ } = environment.variables;
+  const { PATH, HOME, TZ = settings.timeZone } = environment.variables;
   const path = [dirname(environment.execPath), PATH || '/usr/local/bin:/usr/bin:/bin'].join(delimiter);
   const child = { PATH: path, ...present({ HOME, LANG: localeOf(settings, environment), TZ }) };
   const told = server.builtin

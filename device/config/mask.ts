@@ -6,8 +6,7 @@ import { types } from 'node:util';
  */
 
 /** Keys whose values are never shown. */
-const SECRET_KEY =
-  /url$|endpoint|token|secret|passw|api[-_]?key|private[-_]?key|access[-_]?key|auth|cookie|credential/i;
+const SECRET_KEY = /url$|endpoint|token|secret|passw|key$|auth|cookie|credential/i;
 
 /** A key and its sign; it begins where a word begins, so that a long line is gone through once. */
 const ASSIGNED = /(?<![\p{L}\p{N}_.$-])([\p{L}\p{N}_.$-]+)["']?\s*[:=：＝]\s*/gu;

@@ -2,8 +2,8 @@
 export const SENTENCES = {
   // The line to the cloud
   ENDPOINT_MISSING: {
-    ja: '接続先が設定されていません。appliance.toml の endpoint.url か環境変数 MCP_ENDPOINT に書いてください。',
-    en: 'No endpoint is set. Write it in appliance.toml (endpoint.url) or in the variable MCP_ENDPOINT.',
+    ja: '接続先が設定されていません。環境変数 MCP_ENDPOINT か、aivoice run では appliance.toml の endpoint.url に書いてください。',
+    en: 'No endpoint is set. Set the variable MCP_ENDPOINT; for aivoice run, endpoint.url in appliance.toml does too.',
   },
   ENDPOINT_INVALID: {
     ja: '接続先のアドレスが正しくありません。wss:// で始まるアドレスを書いてください。',

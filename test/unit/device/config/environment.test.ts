@@ -29,11 +29,12 @@ test('a child gets PATH with the running Node first, HOME, LANG, TZ and its own 
   });
 });
 
-test('what is not set is not made up, except a PATH', () => {
+test('what is not set is not made up, except a PATH and the zone of the settings', () => {
   using place = surroundings();
   const environment = { ...place.environment, variables: {} };
   assert.deepEqual(childEnvironment(DEFAULTS, { ...STRANGER, env: {} }, environment), {
     PATH: '/opt/node/bin:/usr/local/bin:/usr/bin:/bin',
+    TZ: 'Asia/Tokyo',
   });
 });
 
