@@ -33,10 +33,15 @@ const DEADLINE_MS = 5000;
 /** libuv has four threads for files: with so many of them blocked, new calls are refused at once. */
 const MAX_STUCK = 2;
 
+/** So many calls are at work at a time: each may hold a folder of 20,000 names, and one disk serves no more any faster. */
+const MAX_WORKING = 2;
+
 /** What all tools of one server share: the root, the language, and how many calls hang in the system. */
 export class Desk {
   readonly #settings: Settings;
   #stuck = 0;
+  #working = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -46,7 +51,9 @@ export class Desk {
   run(work: Work): Tool['run'] {
     const { root: setting, words } = this.#settings;
     return async (args, signal) => {
+      using _turn = await this.#turn();
       try {
+        signal.throwIfAborted();
         const answer = await this.#within(signal, async (within) => {
           await using root = await openRoot(setting);
           return await work({ args, root, words, signal: within });
@@ -56,6 +63,20 @@ export class Desk {
         if (error instanceof Refusal) return refused(error, words);
         throw error;
       }
+    };
+  }
+
+  /** Waits until fewer calls are at work; first come, first served. */
+  async #turn(): Promise<Disposable> {
+    if (this.#working >= MAX_WORKING) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#working += 1;
+    return {
+      // Who waits takes the place over, so that it is never counted twice.
+      [Symbol.dispose]: () => {
+        const next = this.#waiting.shift();
+        if (next) next();
+        else this.#working -= 1;
+      },
     };
   }
 
