@@ -1,5 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
+import { headOf } from './head.ts';
 
 /** A server that chatters is shown in the log so often, with so much of its line. */
 const EVERY_MS = 60_000;
@@ -25,7 +26,7 @@ export class Noise {
     this.#loggedAt = this.#clock.now();
     this.#log.warn(this.#event, {
       lines: this.#unlogged,
-      head: line.toString('utf8', 0, SHOWN_BYTES),
+      head: headOf(line, SHOWN_BYTES),
     });
     this.#unlogged = 0;
   }

@@ -12,12 +12,14 @@ export function oneLine(message: Buffer): Buffer {
   return message;
 }
 
-/** Whether an answer may go on as it is: JSON-RPC 2.0, one outcome, an error that is an object. */
-export function isStrict(message: Buffer, { jsonrpc, result, error }: Envelope): boolean {
+/** Whether an answer may go on as it is: JSON-RPC 2.0, no method, one outcome, an error with its code and sentence. */
+export function isStrict(message: Buffer, { jsonrpc, method, result, error }: Envelope): boolean {
   const { start, end } = jsonrpc;
-  const isTwo = end - start === 5 && message[start + 1] === 0x32 && message[start + 3] === 0x30;
-  if (!has(jsonrpc) || !isTwo) return false;
-  return !has(error) || (!has(result) && message[error.start] === 0x7b);
+  const isTwo = end - start === 5 && message.toString('latin1', start, end) === '"2.0"';
+  if (!has(jsonrpc) || !isTwo || has(method)) return false;
+  return (
+    !has(error) || (!has(result) && isError(JSON.parse(message.toString('utf8', error.start, error.end))))
+  );
 }
 
 /**
@@ -27,9 +29,26 @@ export function isStrict(message: Buffer, { jsonrpc, result, error }: Envelope):
 export function strict(message: Buffer): Buffer {
   const { id, result, error } = JSON.parse(message.toString()) as Record<string, unknown>;
   if ((error === undefined || error === null) && result !== undefined) return answer({ id, result });
-  const isObject = typeof error === 'object' && error !== null && !Array.isArray(error);
-  const text = typeof error === 'string' ? error : 'an error without a message';
-  return answer({ id, error: isObject ? error : { code: INTERNAL_ERROR, message: text } });
+  if (isError(error)) return answer({ id, error });
+  const said = (typeof error === 'object' && error !== null ? error : { message: error }) as WireError;
+  const code = Number.isInteger(said.code) ? said.code : INTERNAL_ERROR;
+  const text = typeof said.message === 'string' ? said.message : 'no reason given';
+  return answer({
+    id,
+    error: { ...(said.data === undefined ? {} : { data: said.data }), code, message: text },
+  });
+}
+
+interface WireError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly data?: unknown;
+}
+
+function isError(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { code, message } = value as WireError;
+  return Number.isInteger(code) && typeof message === 'string';
 }
 
 function answer(outcome: object): Buffer {

@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly onListed: () => void;
 }
 
+/** So much of a message is turned into objects; a call is only scanned and may be larger. In bytes. */
+const MAX_PARSED = 1 << 20;
 /** A batch may hold so many requests. */
 const MAX_BATCH = 50;
 /** So many progress notifications a second go to the cloud; a server that floods it must not cost it the line. */
@@ -133,6 +135,9 @@ export class Session implements Caller {
       return wire.errorMessage('null', wire.INVALID_REQUEST, 'a request is a JSON object');
     }
     if (envelope.odd) {
+      if (message.length > MAX_PARSED) {
+        return wire.errorMessage('null', wire.INVALID_REQUEST, 'too large to be spelt so', 'TOO_LARGE');
+      }
       const plain = rewrite(message);
       return this.#replyTo(plain, this.#reader.read(plain) as Envelope);
     }
@@ -146,30 +151,39 @@ export class Session implements Caller {
     if (!isText(message, method) || (has(id) && !isId(message, id))) {
       return wire.errorMessage(rawId, wire.INVALID_REQUEST, 'id or method is of a wrong type');
     }
-    if (!has(id)) return this.#notified(message);
+    if (!has(id)) return this.#notified(message, textAt(message, method));
     if (isCall(message, method)) return this.#call(rawId, message, envelope);
     return this.#asked(rawId, message, envelope);
   }
 
   /** A call without an id is no request: it is not run. */
-  #notified(message: Buffer): undefined {
-    const { method, params } = JSON.parse(message.toString()) as Request;
+  #notified(message: Buffer, method: string): undefined {
+    if (method !== 'notifications/cancelled' || message.length > MAX_PARSED) return;
+    const { params } = JSON.parse(message.toString()) as Request;
     const requestId = params?.requestId;
-    if (method !== 'notifications/cancelled' || requestId === undefined) return;
+    if (requestId === undefined) return;
     const reason = typeof params?.reason === 'string' ? params.reason.slice(0, 200) : 'cancelled';
     this.#options.router.cancel(this, JSON.stringify(requestId), reason);
   }
 
   #asked(id: wire.RawId, message: Buffer, envelope: Envelope): string | undefined {
-    const { method, params } = JSON.parse(message.toString()) as Request;
+    const method = textAt(message, envelope.method);
+    // Spelt with an escape: some encoders write every slash as `\/`.
+    if (method === 'tools/call') return this.#call(id, message, envelope);
+    if (message.length > MAX_PARSED) {
+      return wire.errorMessage(
+        id,
+        wire.INVALID_REQUEST,
+        `only tools/call may be over ${MAX_PARSED} bytes`,
+        'TOO_LARGE',
+      );
+    }
+    const { params } = JSON.parse(message.toString()) as Request;
     switch (method) {
       case 'initialize':
         return this.#initialize(id, params ?? {});
       case 'ping':
         return wire.resultMessage(id, '{}');
-      case 'tools/call':
-        // Spelt with an escape: some encoders write every slash as `\/`.
-        return this.#call(id, message, envelope);
       case 'tools/list':
         if (typeof params?.cursor === 'string' && params.cursor !== '') {
           return wire.errorMessage(id, wire.INVALID_PARAMS, 'the list has one page: no such cursor');
@@ -243,6 +257,5 @@ export class Session implements Caller {
 }
 
 interface Request {
-  readonly method: string;
   readonly params?: Record<string, unknown> | null;
 }

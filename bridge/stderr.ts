@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '#kernel/clock.ts';
 import type { Fields, Log } from '#kernel/log.ts';
+import { headOf } from './head.ts';
 import { LineSplitter } from './lines.ts';
 
 /** A server may write so many lines to stderr in a row; then so many a second. The rest is counted. */
@@ -23,7 +24,7 @@ export function logStderr(stderr: Readable, log: Log, clock: Clock): void {
     }
     allowance--;
     log.info('stderr', {
-      text: text.toString('utf8', 0, SHOWN_BYTES),
+      text: headOf(text, SHOWN_BYTES),
       ...more,
       ...(dropped > 0 ? { dropped } : {}),
     });

@@ -4,7 +4,7 @@ import { Fault } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Transport } from '#kernel/transport.ts';
 import type { Call, Counters } from './call.ts';
-import { isText, withoutMark } from './call-parts.ts';
+import { isText, textAt, withoutMark } from './call-parts.ts';
 import {
   createEnvelopeReader,
   type Envelope,
@@ -188,7 +188,7 @@ export class Upstream {
     if (!isAsked && !isStrict(message, envelope)) this.#receive(strict(message));
     else if (!isAsked) this.#answered(message, envelope);
     else if (has(id)) this.#options.transport.send(answerTo(message, envelope));
-    else this.#notified(message);
+    else this.#notified(message, envelope);
   }
 
   #answered(message: Buffer, { id, result }: Envelope): void {
@@ -209,10 +209,14 @@ export class Upstream {
     call.caller.answer(answer, { start: result.start + shift, end: result.end + shift });
   }
 
-  #notified(message: Buffer): void {
-    const { method, params } = JSON.parse(message.toString()) as { method: string; params?: unknown };
-    if (method === 'notifications/progress') tellProgress(this.running, params);
-    else this.#options.onNotification(method);
+  #notified(message: Buffer, envelope: Envelope): void {
+    const method = textAt(message, envelope.method);
+    if (method !== 'notifications/progress') {
+      this.#options.onNotification(method);
+      return;
+    }
+    const { params } = JSON.parse(message.toString()) as { params?: unknown };
+    tellProgress(this.running, params);
   }
 
   #drop(message: Buffer): void {

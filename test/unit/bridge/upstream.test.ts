@@ -109,7 +109,7 @@ test('nothing but strict JSON-RPC goes on: one outcome, the version, an error th
     '{"jsonrpc":"2.0","id":3,"result":{"content":[]}}',
     '{"jsonrpc":"2.0","id":4,"result":null}',
     '{"jsonrpc":"2.0","id":5,"error":{"code":-32603,"message":"out of order"}}',
-    '{"jsonrpc":"2.0","id":6,"error":{"code":-32603,"message":"an error without a message"}}',
+    '{"jsonrpc":"2.0","id":6,"error":{"code":-32603,"message":"no reason given"}}',
   ]);
 });
 
