@@ -13,8 +13,15 @@ export interface Entry {
 /** Entries of one folder that are looked at, for a listing, a search or a nearest name. */
 export const MAX_ENTRIES = 20_000;
 
-/** Reads a folder through its handle, in the order of the disk; `wanted` is called until it returns false. */
-export async function readEntries(folder: FileHandle, wanted: (entry: Entry) => boolean): Promise<void> {
+/**
+ * Reads a folder through its handle, in the order of the disk; `wanted` is called until it returns false. An abort ends
+ * it before the next entry and throws the signal's reason.
+ */
+export async function readEntries(
+  folder: FileHandle,
+  signal: AbortSignal,
+  wanted: (entry: Entry) => boolean,
+): Promise<void> {
   // The types know names as text only; with encoding 'buffer' they are Buffers.
   const directory = await opendir(handlePath(folder), {
     encoding: 'buffer' as BufferEncoding,
@@ -22,6 +29,7 @@ export async function readEntries(folder: FileHandle, wanted: (entry: Entry) => 
   });
   try {
     for (;;) {
+      signal.throwIfAborted();
       const entry = (await directory.read()) as unknown as Dirent<Buffer> | null;
       if (entry === null || !wanted({ name: entry.name, type: typeOf(entry) })) return;
     }

@@ -1,12 +1,19 @@
 /**
  * Name patterns: `*`, `?`, `[a-z]`, `[!a]`, `{jpg,png}`, and `**` over folders where the pattern has a slash. A pattern
  * with none of these is a part of the name. Compared in NFKC without case. No regular expression is made of what a
- * caller writes; the work is bounded by the lengths of pattern and name.
+ * caller writes. Undefined: to compare this name would cost more than MAX_STEPS.
  */
-export type Matcher = (name: string, path: string) => boolean;
+export type Matcher = (name: string, path: string) => boolean | undefined;
 
-export const MAX_PATTERN = 256;
+const MAX_PATTERN = 256;
 const MAX_ALTERNATIVES = 32;
+/** About 10 ms of a desktop processor; an ordinary pattern and name take some hundred. */
+const MAX_STEPS = 4_000_000;
+
+/** One character may become 18 in NFKC (U+FDFA), so that both forms are measured. */
+export function isTooLong(pattern: string): boolean {
+  return pattern.length > MAX_PATTERN || fold(pattern).length > MAX_PATTERN;
+}
 
 type Token =
   | { readonly kind: 'character'; readonly value: string }
@@ -22,10 +29,16 @@ export function matcherOf(pattern: string): Matcher {
   const plain = fold(pattern).replace(/^(?:\.?\/)+/, '');
   const onPath = plain.includes('/');
   if (!/[*?[\]{}]/.test(plain)) return (name, path) => fold(onPath ? path : name).includes(plain);
-  const alternatives = expand(plain).map(tokenise);
+  const alternatives = [...new Set(expand(plain))].map(tokenise);
   return (name, path) => {
     const text = [...fold(onPath ? path : name)];
-    return alternatives.some((tokens) => matches(tokens, text));
+    let steps = 0;
+    for (const tokens of alternatives) {
+      steps += costOf(tokens) * (text.length + 1);
+      if (steps > MAX_STEPS) return undefined;
+      if (matches(tokens, text)) return true;
+    }
+    return false;
   };
 }
 
@@ -85,23 +98,34 @@ function setOf(inside: readonly string[]): Token {
   return { kind: 'set', negated, ranges };
 }
 
-/** Which lengths of `text` the tokens so far can match: one row for each token, so no pattern makes it explode. */
+/** Steps for each character of a name. */
+function costOf(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, token) => sum + (token.kind === 'set' ? 1 + token.ranges.length : 1), 0);
+}
+
+/** Which lengths of `text` the tokens so far can match, in one row for all, so that no pattern makes it explode. */
 function matches(tokens: readonly Token[], text: readonly string[]): boolean {
-  let reachable = text.map(() => false);
-  reachable = [true, ...reachable];
+  const reachable = new Uint8Array(text.length + 1);
+  reachable[0] = 1;
+  // Every token but the stars takes one character: nothing shorter can be reached.
+  let shortest = 0;
   for (const token of tokens) {
-    const next = reachable.map(() => false);
-    for (let length = 0; length <= text.length; length += 1) {
-      if (token.kind === 'many' || token.kind === 'deep') {
-        const grows = length > 0 && next[length - 1] && (token.kind === 'deep' || text[length - 1] !== '/');
-        next[length] = reachable[length] === true || grows === true;
-      } else if (length > 0 && reachable[length - 1]) {
-        next[length] = fits(token, text[length - 1] ?? '');
+    if (token.kind === 'many' || token.kind === 'deep') {
+      for (let length = shortest + 1; length <= text.length; length += 1) {
+        const grows = reachable[length - 1] === 1 && (token.kind === 'deep' || text[length - 1] !== '/');
+        if (grows) reachable[length] = 1;
       }
+      continue;
     }
-    reachable = next;
+    for (let length = text.length; length > shortest; length -= 1) {
+      const goesOn = reachable[length - 1] === 1 && fits(token, text[length - 1] ?? '');
+      reachable[length] = goesOn ? 1 : 0;
+    }
+    if (shortest > text.length) return false;
+    reachable[shortest] = 0;
+    shortest += 1;
   }
-  return reachable[text.length] === true;
+  return reachable[text.length] === 1;
 }
 
 function fits(token: Token, character: string): boolean {

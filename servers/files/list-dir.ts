@@ -29,7 +29,7 @@ export async function listDir({ args, root, words, signal }: Call): Promise<Answ
   const { path } = place;
   if (!place.stats.isDirectory())
     throw new Refusal('FILES_NOT_FOUND', (each) => each.notFolder(path), { path });
-  const { visible, hidden, uncounted } = await readAll(place);
+  const { visible, hidden, uncounted } = await readAll(place, signal);
   const page = visible.slice(offset, offset + PAGE);
   const entries: ListedEntry[] = [];
   for (const entry of page) entries.push(await describe(root, place, entry, signal));
@@ -56,12 +56,15 @@ export async function listDir({ args, root, words, signal }: Call): Promise<Answ
   };
 }
 
-async function readAll(place: Place): Promise<{ visible: Entry[]; hidden: number; uncounted: boolean }> {
+async function readAll(
+  place: Place,
+  signal: AbortSignal,
+): Promise<{ visible: Entry[]; hidden: number; uncounted: boolean }> {
   const visible: Entry[] = [];
   let hidden = 0;
   let uncounted = false;
   try {
-    await readEntries(place.handle, (entry) => {
+    await readEntries(place.handle, signal, (entry) => {
       if (visible.length + hidden === MAX_ENTRIES) {
         uncounted = true;
         return false;

@@ -15,12 +15,12 @@ interface Candidates {
  * Looks for a name that is not there to the byte. The first rule that fits anything decides: the same bytes, the same
  * name in another Unicode form, the name as listings show it (`\x82`), the same name but for case.
  */
-export async function lookUp(folder: FileHandle, asked: string): Promise<Candidates> {
+export async function lookUp(folder: FileHandle, asked: string, signal: AbortSignal): Promise<Candidates> {
   const bytes = Buffer.from(asked);
   const found: Buffer[][] = [[], [], [], []];
   const similar = new Nearest(asked);
   let seen = 0;
-  await readEntries(folder, ({ name }) => {
+  await readEntries(folder, signal, ({ name }) => {
     const shown = display(name);
     const text = name.toString('utf8');
     if (name.equals(bytes)) found[0]?.push(name);

@@ -1,7 +1,7 @@
 import { badArgument } from './arguments.ts';
 import type { Answer, Call } from './call.ts';
 import { type Entry, MAX_ENTRIES, readEntries } from './directory.ts';
-import { MAX_PATTERN, type Matcher, matcherOf } from './glob.ts';
+import { isTooLong, type Matcher, matcherOf } from './glob.ts';
 import { display, isHidden, isShut } from './names.ts';
 import { Refusal } from './refusal.ts';
 import { readPath } from './request-path.ts';
@@ -10,6 +10,10 @@ import { type Place, walk } from './walk.ts';
 
 const MAX_FOUND = 200;
 const MAX_MS = 1000;
+/** A folder that took all the time to read is still looked through for so long. */
+const MATCH_MS = 500;
+/** Pings and cancellations are seen at least so often while names are compared. */
+const TURN_MS = 20;
 const MAX_DEPTH = 16;
 /** Hidden folders are skipped anyway; this one is never what a person looks for. */
 const SKIPPED = 'node_modules';
@@ -24,7 +28,7 @@ interface Found {
 /** Finds names below a folder, nearest folders first, within a budget; links are found but not followed. */
 export async function searchFilename({ args, root, words, signal }: Call): Promise<Answer> {
   const { pattern } = args;
-  if (typeof pattern !== 'string' || pattern.trim() === '' || pattern.length > MAX_PATTERN) {
+  if (typeof pattern !== 'string' || pattern.trim() === '' || isTooLong(pattern)) {
     throw badArgument('pattern', 'pattern');
   }
   await using place = await walk(root, readPath(args.path, root.spellings), signal);
@@ -73,7 +77,7 @@ class Search {
       await using folder = await walk(this.#root, [...this.#start.names, ...below], this.#signal);
       // A mount inside the root may be slow or endless; whoever wants it names it as the start.
       if (folder.stats.dev !== this.#start.stats.dev) return;
-      await readEntries(folder.handle, (entry) => {
+      await readEntries(folder.handle, this.#signal, (entry) => {
         if (!isHidden(entry.name)) entries.push(entry);
         this.searched += 1;
         return !this.#spent();
@@ -83,7 +87,26 @@ class Search {
       if (this.#signal.aborted) throw error;
     }
     entries.sort((one, other) => Buffer.compare(one.name, other.name));
-    for (const entry of entries) this.#see(below, entry);
+    await this.#seeAll(below, entries);
+  }
+
+  async #seeAll(below: readonly Buffer[], entries: readonly Entry[]): Promise<void> {
+    let now = performance.now();
+    let turned = now;
+    const until = Math.max(this.#deadline, now + MATCH_MS);
+    for (const [at, entry] of entries.entries()) {
+      this.#see(below, entry);
+      now = performance.now();
+      if (now > until) {
+        this.searched -= entries.length - at - 1;
+        this.partial = true;
+        return;
+      }
+      if (now - turned < TURN_MS) continue;
+      await new Promise(setImmediate);
+      this.#signal.throwIfAborted();
+      turned = performance.now();
+    }
   }
 
   #see(below: readonly Buffer[], { name, type }: Entry): void {
@@ -93,7 +116,10 @@ class Search {
       else this.partial = true;
     }
     const relative = names.map(display).join('/');
-    if (this.more || !this.#matcher(display(name), relative)) return;
+    if (this.more) return;
+    const fits = this.#matcher(display(name), relative);
+    this.partial ||= fits === undefined;
+    if (!fits) return;
     if (this.found.length === MAX_FOUND) {
       this.more = true;
       return;

@@ -115,7 +115,7 @@ class Walk {
   }
 
   async #respell(asked: string, path: string): Promise<Buffer> {
-    const { names, nearest } = await lookUp(this.#folder, asked);
+    const { names, nearest } = await lookUp(this.#folder, asked, this.#signal);
     const [name, ...others] = names;
     const before = this.#levels.map((level) => level.name);
     if (name === undefined) {
