@@ -1,5 +1,6 @@
 import { systemClock } from '#kernel/clock.ts';
-import { messageOf } from '#kernel/fault.ts';
+import { sentence } from '#kernel/codes.ts';
+import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import { type Config, loadConfig, secretsOf } from '../config/load.ts';
 import { makeSocketFolder, makeStateFolder } from '../config/places.ts';
@@ -51,7 +52,7 @@ export async function runVerb(context: CliContext, args: readonly string[]): Pro
 
 async function serve(context: CliContext, config: Config, load: () => Promise<Config>): Promise<number> {
   const { environment } = context;
-  makeStateFolder(environment);
+  keepState(context, config);
   const path = makeSocketFolder(environment);
   const logs = new LogRing();
   const settings = new SettingsHealth(systemClock.wall, config.problems);
@@ -86,6 +87,16 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
   });
   await notify?.[Symbol.asyncDispose]();
   return code;
+}
+
+/** What is kept there saves time at a start; a card that can only be read must not cost the whole appliance. */
+function keepState({ environment, stderr }: CliContext, config: Config): void {
+  try {
+    makeStateFolder(environment);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    stderr(`${error.code}: ${sentence(error.code, config.language)} (${error.message})\n`);
+  }
 }
 
 function watchOf({ environment }: CliContext, log: Log): Notify {
