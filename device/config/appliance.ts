@@ -4,7 +4,8 @@ import { DEFAULTS, type Settings } from './defaults.ts';
 import { endpointSlip } from './endpoint.ts';
 import type { Environment } from './environment.ts';
 import { configFolder } from './places.ts';
-import type { Problem } from './problem.ts';
+import { withPlainLine } from './plain-line.ts';
+import { hasRoom, type Problem } from './problem.ts';
 import { isProblem, readTextFile, type TextFile } from './text-file.ts';
 import type { TomlText } from './toml-text.ts';
 
@@ -55,8 +56,12 @@ export async function loadAppliance(options: ApplianceOptions): Promise<Applianc
   const name = findAppliance(options);
   if (name === undefined) return { settings: DEFAULTS, problems: [] };
   const path = resolve(options.environment.cwd, name);
-  const file = readTextFile(path, name);
-  if (isProblem(file)) return { settings: DEFAULTS, file: path, problems: [file] };
+  const read = readTextFile(path, name);
+  if (isProblem(read)) {
+    const { source: _, ...problem } = read;
+    return { settings: DEFAULTS, file: path, problems: [problem] };
+  }
+  const file: TextFile = { ...read, at: (offset) => withPlainLine(read.at(offset)) };
   // Only now the libraries: a start without the file must not pay for them.
   const { parseToml } = await import('./toml-text.ts');
   const toml = parseToml(file);
@@ -79,7 +84,7 @@ async function interpret(file: TextFile, toml: TomlText, problems: Problem[]): P
     if ('settings' in result) return result.settings;
     for (const issue of result.issues) {
       const path = issue.path.join('\0');
-      if (!told.has(path)) problems.push(problemOf(issue, file, toml));
+      if (!told.has(path) && hasRoom(problems, 'error')) problems.push(problemOf(issue, file, toml));
       told.add(path);
     }
     raw = without(raw, result.issues);

@@ -4,9 +4,10 @@ import { Fault } from '#kernel/fault.ts';
 import { duplicateNames, whereIs } from './json-text.ts';
 import { describe } from './mask.ts';
 import { nearest } from './nearest.ts';
-import type { Problem } from './problem.ts';
+import { shownName } from './plain-line.ts';
+import { hasRoom, type Problem } from './problem.ts';
 import type { TextFile } from './text-file.ts';
-import { expandVariables } from './variables.ts';
+import { expandVariables, MAX_TEXT } from './variables.ts';
 
 export type Key = 'type' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'disabled';
 
@@ -49,6 +50,7 @@ export class EntryValues {
     if (node.type !== 'object') this.#wrong(node, '', '{…}');
     for (const [key, value] of node.type === 'object' ? propertiesOf(node) : []) this.#values.set(key, value);
     for (const { name: twice, first } of duplicateNames(node, true)) {
+      if (this.#fault && !hasRoom(source.problems, 'error')) break;
       const detail = `this name is here twice, first at ${whereIs(source.file.at(first.offset))}`;
       this.report('CONFIG_INVALID', 'error', twice, step(String(twice.value)), detail);
     }
@@ -107,7 +109,8 @@ export class EntryValues {
   report(code: Code, severity: Problem['severity'], node: Node, path: string, detail: string): void {
     const { file, problems } = this.#source;
     const whole = `${this.#path}${path}`;
-    problems.push({ code, severity, file: file.name, ...file.at(node.offset), path: whole, detail });
+    if (hasRoom(problems, severity))
+      problems.push({ code, severity, file: file.name, ...file.at(node.offset), path: whole, detail });
     if (severity === 'error') this.fail(code, `${whole}: ${detail}`);
   }
 
@@ -123,7 +126,7 @@ export class EntryValues {
       // A misspelt key would run the server otherwise than meant; a foreign one only says something to others.
       const severity = near ? 'error' : 'warning';
       const detail = `there is no such setting; ${near ? `did you mean "${near}"?` : `known here: ${KEYS.join(', ')}`}`;
-      this.report('CONFIG_UNKNOWN_KEY', severity, node.parent ?? node, step(key), detail);
+      this.report('CONFIG_UNKNOWN_KEY', severity, node.parent ?? node, step(shownName(key)), detail);
     }
   }
 
@@ -136,6 +139,11 @@ export class EntryValues {
   #textOf(node: Node, path: string, secret: boolean): string | undefined {
     if (node.type !== 'string') {
       this.#wrong(node, path, 'text', secret);
+      return undefined;
+    }
+    if (node.value.length > MAX_TEXT) {
+      const detail = `expected at most ${MAX_TEXT} characters, got ${node.value.length}`;
+      this.report('CONFIG_INVALID', 'error', node, path, detail);
       return undefined;
     }
     const { lookup } = this.#source;
@@ -167,8 +175,12 @@ export function propertiesOf(node: Node): [name: string, value: Node][] {
   return [...found];
 }
 
+/** No name of a server is longer. */
+const MAX_STEP = 64;
+
 /** One step of a path as people write it: `.files`, `."my files"`. */
 export function step(name: string): string {
+  if (name.length > MAX_STEP) return step(`${name.slice(0, MAX_STEP - 1)}…`);
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `.${JSON.stringify(name)}`;
 }
 

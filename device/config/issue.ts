@@ -1,5 +1,6 @@
 import { describe, isSecretKey } from './mask.ts';
 import { nearest } from './nearest.ts';
+import { shownName } from './plain-line.ts';
 import type { Problem } from './problem.ts';
 import type { Issue } from './schema.ts';
 import type { TextFile } from './text-file.ts';
@@ -12,7 +13,7 @@ export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem
     severity: 'error',
     file: file.name,
     ...place,
-    path: issue.path.join('.') || undefined,
+    path: shownPath(issue) || undefined,
   } as const;
   if (issue.kind === 'value') {
     const { expected } = issue;
@@ -30,19 +31,33 @@ export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem
   });
 }
 
+/** The path; an unknown name in it only where it looks like a setting or a slip in one. */
+function shownPath({ kind, path, ...issue }: Issue): string {
+  if (kind === 'value' || !('known' in issue)) return path.join('.');
+  const name = path.at(-1) ?? '';
+  const looksOwn = /^[a-z][a-z_-]*$/.test(name) || nearest(name, issue.known) !== undefined;
+  return [...path.slice(0, -1), looksOwn ? shownName(name) : '…'].join('.');
+}
+
 /** The parsed file without the entries that the issues name. Copies two levels: no setting lies deeper. */
 export function without(raw: Record<string, unknown>, issues: readonly Issue[]): Record<string, unknown> {
-  const copy = { ...raw };
+  const whole = new Set<string>();
+  const parts = new Map<string, Set<string>>();
   for (const issue of issues) {
     const other = issue.kind === 'value' && issue.against ? [issue.against.path] : [];
     for (const [name = '', key] of [issue.path, ...other]) {
-      const table = copy[name];
-      if (key === undefined) delete copy[name];
-      else if (isTable(table))
-        copy[name] = Object.fromEntries(Object.entries(table).filter(([own]) => own !== key));
+      if (key === undefined) whole.add(name);
+      else parts.set(name, (parts.get(name) ?? new Set()).add(key));
     }
   }
-  return copy;
+  const kept = Object.entries(raw).filter(([name]) => !whole.has(name));
+  return Object.fromEntries(
+    kept.map(([name, table]) => {
+      const out = parts.get(name);
+      if (!(out && isTable(table))) return [name, table];
+      return [name, Object.fromEntries(Object.entries(table).filter(([key]) => !out.has(key)))];
+    }),
+  );
 }
 
 function valueAt(raw: unknown, path: readonly string[]): unknown {

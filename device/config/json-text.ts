@@ -12,6 +12,9 @@ export interface JsonText {
 /** A file with more slips than this is not JSON; the first ones tell. */
 const MAX_SLIPS = 20;
 
+/** So many errors of the parser are looked at: one slip has many echoes. */
+const MAX_ERRORS = 200;
+
 /** The parser recurses: deeper text would exhaust the stack, and settings need five levels. */
 const MAX_DEPTH = 100;
 
@@ -29,7 +32,7 @@ export function parseJson(file: TextFile): JsonText {
   const lines = new Set<number>();
   const problems: Problem[] = [];
   const kinds = new Set<Slip['kind']>();
-  for (const error of errors) {
+  for (const error of errors.slice(0, MAX_ERRORS)) {
     if (problems.length >= MAX_SLIPS) break;
     const { offset, detail, kind } = slipOf(error, file, survey);
     const lost = kinds.has('token') && kind === 'order';
@@ -43,16 +46,20 @@ export function parseJson(file: TextFile): JsonText {
   return root && clear ? { root, problems } : { problems };
 }
 
+interface Duplicate {
+  readonly name: Node;
+  readonly first: Node;
+}
+
 /** Every name that stands twice in one object, below `node`: the second one, and where the first is. */
-export function duplicateNames(node: Node, deep: boolean): { name: Node; first: Node }[] {
-  const found: { name: Node; first: Node }[] = [];
+export function duplicateNames(node: Node, deep: boolean, found: Duplicate[] = []): readonly Duplicate[] {
   const seen = new Map<unknown, Node>();
   for (const child of node.children ?? []) {
     const name = child.type === 'property' ? child.children?.[0] : undefined;
     const first = name && seen.get(name.value);
     if (name && first) found.push({ name, first });
     else if (name) seen.set(name.value, name);
-    if (deep) found.push(...duplicateNames(child, true));
+    if (deep) duplicateNames(child, true, found);
   }
   return found;
 }

@@ -44,9 +44,8 @@ export function describe(value: unknown, secret: boolean): string {
     return (
       { string: 'other text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? ''
     );
-  if (typeof value !== 'string') return String(value);
-  const shown = maskLine(value);
-  return JSON.stringify(shown.length > 40 ? `${shown.slice(0, 40)}…` : shown);
+  // A text in the wrong place may be a key that was pasted there.
+  return typeof value === 'string' ? 'text' : String(value);
 }
 
 function stars(text: string): string {

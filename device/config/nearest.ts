@@ -1,7 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
+/** No known key is near half of it. */
+const MAX_LENGTH = 64;
+
 /** The known key that somebody meant by `key`: at most two slips away, and fewer slips than half its length. */
 export function nearest(key: string, known: readonly string[]): string | undefined {
+  if (key.length > MAX_LENGTH) return undefined;
   const plain = key.toLowerCase().replaceAll('-', '_');
   const ranked = known.map((name) => ({ name, slips: distance(plain, name.toLowerCase()) }));
   ranked.sort((a, b) => a.slips - b.slips);

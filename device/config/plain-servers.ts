@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { BuiltinServers, ServerSettings } from './server-settings.ts';
+import { MAX_TEXT } from './variables.ts';
 
 /**
  * Reads an mcp_settings.json in which nothing is odd: plain JSON, known keys, no variables, local servers. Most files
@@ -37,11 +38,8 @@ function readEntry(
     typeof disabled === 'boolean' &&
     (cwd === undefined || isText(cwd));
   if (!isPlain || Object.keys(others).length > 0) return undefined;
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return undefined;
-  if (
-    !isRecord(env) ||
-    !Object.entries(env).every(([key, value]) => /^\w+$/.test(key) && typeof value === 'string')
-  ) {
+  if (!Array.isArray(args) || !args.every(isShort)) return undefined;
+  if (!isRecord(env) || !Object.entries(env).every(([key, value]) => /^\w+$/.test(key) && isShort(value))) {
     return undefined;
   }
   return {
@@ -56,6 +54,8 @@ function readEntry(
   };
 }
 
+const MAX_DEPTH = 8;
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,16 +64,22 @@ function parse(text: string): unknown {
   }
 }
 
-function countNames(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countNames(item), 0);
+/** Not a number where the file is deeper than settings are. */
+function countNames(value: unknown, depth = 0): number {
+  if (depth > MAX_DEPTH) return Number.NaN;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countNames(item, depth + 1), 0);
   if (!isRecord(value)) return 0;
-  return Object.values(value).reduce((sum: number, item) => sum + 1 + countNames(item), 0);
+  return Object.values(value).reduce((sum: number, item) => sum + 1 + countNames(item, depth + 1), 0);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_TEXT;
+}
+
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
 }

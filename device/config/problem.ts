@@ -47,6 +47,13 @@ export function formatProblems(problems: readonly Problem[], language: Language)
   return sorted.map((problem) => `${formatProblem(problem, language)}\n`).join('');
 }
 
+/** More problems of one file help nobody, and a hostile file must not cost more. Warnings leave half of it to errors. */
+const MAX_PROBLEMS = 100;
+
+export function hasRoom(problems: readonly Problem[], severity: Problem['severity']): boolean {
+  return problems.length < (severity === 'error' ? MAX_PROBLEMS : MAX_PROBLEMS / 2);
+}
+
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }

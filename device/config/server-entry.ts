@@ -59,7 +59,7 @@ function typeOf(values: EntryValues, remote: boolean): ServerSettings['type'] {
     'type',
     'CONFIG_INVALID',
     'error',
-    `expected "stdio" or "sse" or "http", got ${JSON.stringify(given)}`,
+    `expected "stdio" or "sse" or "http", got ${/^[a-z][a-z_-]{0,23}$/.test(given) ? `"${given}"` : 'other text'}`,
   );
   return usual;
 }

@@ -4,7 +4,8 @@ import { propertiesOf, step } from './entry-values.ts';
 import { duplicateNames, parseJson, whereIs } from './json-text.ts';
 import { describe } from './mask.ts';
 import { nearest } from './nearest.ts';
-import type { Problem } from './problem.ts';
+import { shownName } from './plain-line.ts';
+import { hasRoom, type Problem } from './problem.ts';
 import { type EntrySurroundings, readEntry } from './server-entry.ts';
 import type { LoadedServers, ServerSettings } from './server-settings.ts';
 import type { TextFile } from './text-file.ts';
@@ -20,7 +21,8 @@ export function readServers(
   const { root, problems: slips } = parseJson(file);
   const problems = [...slips];
   const report = (problem: Pick<Problem, 'code' | 'severity' | 'detail'> & { path?: string }, node: Node) => {
-    problems.push({ file: file.name, ...file.at(node.offset), ...problem });
+    if (hasRoom(problems, problem.severity))
+      problems.push({ file: file.name, ...file.at(node.offset), ...problem });
   };
   if (root === undefined) return { servers: [], problems };
   if (root.type !== 'object') {
@@ -50,7 +52,7 @@ function findList(root: Node, report: Report): Node | undefined {
       {
         code: 'CONFIG_INVALID',
         severity: 'error',
-        path: String(name.value),
+        path: shownName(String(name.value)),
         detail: 'this name is here twice',
       },
       name,
@@ -61,7 +63,7 @@ function findList(root: Node, report: Report): Node | undefined {
     const near = nearest(name, ['mcpServers']);
     const detail = `there is no such setting; ${near ? `did you mean "${near}"?` : 'known here: mcpServers'}`;
     const severity = near ? 'error' : 'warning';
-    report({ code: 'CONFIG_UNKNOWN_KEY', severity, path: name, detail }, value.parent ?? value);
+    report({ code: 'CONFIG_UNKNOWN_KEY', severity, path: shownName(name), detail }, value.parent ?? value);
   }
   if (list?.type === 'object') return list;
   const got = list === undefined ? 'nothing' : describe(list.type === 'array' ? [] : list.value, false);
@@ -69,6 +71,9 @@ function findList(root: Node, report: Report): Node | undefined {
   report({ code: 'CONFIG_INVALID', severity: 'error', path: 'mcpServers', detail }, list ?? root);
   return undefined;
 }
+
+/** So many names that stand twice say where: each place costs a look at its line. */
+const MAX_PLACES = 100;
 
 /** A name that stands twice leaves open which entry is meant: neither runs. */
 function withoutDoubles(
@@ -80,7 +85,9 @@ function withoutDoubles(
   const doubles = new Map<string, string>();
   for (const { name, first } of duplicateNames(list, false)) {
     const path = `mcpServers${step(name.value)}`;
-    const detail = `this name is here twice, first at ${whereIs(file.at(first.offset))}`;
+    if (doubles.has(name.value)) continue;
+    const where = doubles.size < MAX_PLACES ? `, first at ${whereIs(file.at(first.offset))}` : '';
+    const detail = `this name is here twice${where}`;
     report({ code: 'CONFIG_INVALID', severity: 'error', path, detail }, name);
     doubles.set(name.value, `${path}: ${detail}`);
   }

@@ -123,8 +123,12 @@ function placer(text: string): (offset: number) => Place {
     starts ??= [0, ...Array.from(text.matchAll(/\r\n|[\n\r]/g), (end) => end.index + end[0].length)];
     const line = lineOf(starts, offset);
     const start = starts[line - 1] ?? 0;
-    const whole = text.slice(start, starts[line] ?? text.length).replace(/[\r\n]+$/, '');
-    const column = [...whole.slice(0, offset - start)].length + 1;
+    const whole = text
+      .slice(start, Math.min(starts[line] ?? text.length, start + MAX_LINE + 2))
+      .replace(/[\r\n]+$/, '');
+    // Far out in a line code units have to do: to count characters there takes as long as the line.
+    const near = whole.slice(0, Math.min(offset - start, MAX_LINE));
+    const column = [...near].length + Math.max(0, offset - start - MAX_LINE) + 1;
     return whole.length > MAX_LINE ? { line, column } : { line, column, source: maskLine(whole) };
   };
 }

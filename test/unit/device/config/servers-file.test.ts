@@ -182,3 +182,35 @@ test('values in env and headers are not shown, neither in the words nor in the l
   assert.equal(problems.length, 3);
   assert.doesNotMatch(JSON.stringify(problems), /CANARY|271828/);
 });
+
+/** Each of these would take seconds to minutes if the time grew with the square of the size. */
+const FLOODS: [name: string, text: string, problems: number][] = [
+  ['300,000 commas', `{"mcpServers": {${','.repeat(300_000)}}}`, 1],
+  ['one server 25,000 times', `{"mcpServers": {${Array(25_000).fill('"a": {"command": "x"}').join()}}}`, 1],
+  [
+    'one variable of a server 80,000 times',
+    `{"mcpServers": {"a": {"command": "x", "env": {${Array(80_000).fill('"K": ""').join()}}}}}`,
+    100,
+  ],
+  [
+    '20,000 servers with a misspelt key',
+    `{"mcpServers": {${Array.from({ length: 20_000 }, (_, n) => `"s${n}": {"comand": "x"}`).join()}}}`,
+    100,
+  ],
+  [
+    '195,000 open variables',
+    `{"mcpServers": {"a": {"command": "x", "args": [${Array(80)
+      .fill(`"${'$'}{A:-${`${'$'}{A:-`.repeat(13_000)}"`)
+      .join()}]}}}`,
+    0,
+  ],
+  ['a long text', `{"mcpServers": {"a": {"command": "x", "args": ["${'x'.repeat(65_537)}"]}}}`, 1],
+  ['deep brackets in a server', `{"mcpServers": {"a": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}`, 1],
+];
+
+for (const [name, text, problems] of FLOODS) {
+  test(`an mcp_settings.json with ${name} is read to ${problems} problems`, { timeout: 5000 }, async () => {
+    const lines = await firstLines(text);
+    assert.equal(lines[0] === 'OK' ? 0 : lines.length, problems);
+  });
+}
