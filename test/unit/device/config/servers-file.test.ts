@@ -199,7 +199,7 @@ const FLOODS: [name: string, text: string, problems: number][] = [
   ],
   [
     '195,000 open variables',
-    `{"mcpServers": {"a": {"command": "x", "args": [${Array(80)
+    `{"mcpServers": {"a": {"command": "x", "args": [${Array(15)
       .fill(`"${'$'}{A:-${`${'$'}{A:-`.repeat(13_000)}"`)
       .join()}]}}}`,
     0,
