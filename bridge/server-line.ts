@@ -12,10 +12,13 @@ export function oneLine(message: Buffer): Buffer {
   return message;
 }
 
+const TWO = [...Buffer.from('"2.0"')];
+
 /** Whether an answer may go on as it is: JSON-RPC 2.0, no method, one outcome, an error with its code and sentence. */
 export function isStrict(message: Buffer, { jsonrpc, method, result, error }: Envelope): boolean {
   const { start, end } = jsonrpc;
-  const isTwo = end - start === 5 && message.toString('latin1', start, end) === '"2.0"';
+  // By its bytes, since every answer passes here.
+  const isTwo = end - start === 5 && TWO.every((byte, at) => message[start + at] === byte);
   if (!has(jsonrpc) || !isTwo || has(method)) return false;
   return (
     !has(error) || (!has(result) && isError(JSON.parse(message.toString('utf8', error.start, error.end))))
