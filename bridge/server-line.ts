@@ -12,13 +12,16 @@ export function oneLine(message: Buffer): Buffer {
   return message;
 }
 
-const TWO = [...Buffer.from('"2.0"')];
-
 /** Whether an answer may go on as it is: JSON-RPC 2.0, no method, one outcome, an error with its code and sentence. */
 export function isStrict(message: Buffer, { jsonrpc, method, result, error }: Envelope): boolean {
   const { start, end } = jsonrpc;
   // By its bytes, since every answer passes here.
-  const isTwo = end - start === 5 && TWO.every((byte, at) => message[start + at] === byte);
+  const isTwo =
+    end - start === 5 &&
+    message[start] === 0x22 &&
+    message[start + 1] === 0x32 &&
+    message[start + 2] === 0x2e &&
+    message[start + 3] === 0x30;
   if (!has(jsonrpc) || !isTwo || has(method)) return false;
   return (
     !has(error) || (!has(result) && isError(JSON.parse(message.toString('utf8', error.start, error.end))))
