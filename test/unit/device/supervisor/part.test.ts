@@ -1,27 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Code } from '../../../../device/kernel/codes.ts';
-import { Fault } from '../../../../device/kernel/fault.ts';
-import { FakeService, POLICY, type Stage, stage } from './fake-service.ts';
-
-/** A scene with one server, which does at each start what `plan` says. */
-async function one(plan?: FakeService['plan'], options?: ConstructorParameters<typeof FakeService>[2]) {
-  let service!: FakeService;
-  const scene = await stage((clock) => {
-    service = new FakeService(clock, 'files', options);
-    if (plan) service.plan = plan;
-    return [service];
-  });
-  return { scene, service };
-}
-
-function look(scene: Stage) {
-  return scene.supervisor.parts()[0]!;
-}
-
-const refuse = (code: Code, message: string) => async () => {
-  throw new Fault(code, message);
-};
+import { POLICY } from './fake-service.ts';
+import { look, one, refuse } from './one-part.ts';
 
 test('the first restart after a healthy run comes at once, and the status keeps the death in mind', async () => {
   const { scene, service } = await one();
