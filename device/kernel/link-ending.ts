@@ -8,11 +8,18 @@ export interface LinkEnding {
   readonly code: Code;
   /** A short English phrase without any part of the address: `last close 4004`. */
   readonly reason: string;
+  /** The close code of the other side, where it gave one. */
+  readonly closed?: number;
 }
 
 /** Close codes of the tool endpoint (cloud protocol 1.5 and 1.8): what the other side meant by each. */
 export function endingOfClose(closeCode: number): LinkEnding {
-  return { asked: false, code: CLOSE_CODES[closeCode] ?? 'CLOUD_CLOSED', reason: `last close ${closeCode}` };
+  return {
+    asked: false,
+    code: CLOSE_CODES[closeCode] ?? 'CLOUD_CLOSED',
+    reason: `last close ${closeCode}`,
+    closed: closeCode,
+  };
 }
 
 const CLOSE_CODES: Readonly<Record<number, Code>> = {

@@ -12,6 +12,8 @@ export interface LinkOptions {
   readonly url: string;
   /** PEM text of an owner's CA, trusted beside the system's. */
   readonly ca?: string;
+  /** Sent with the upgrade; a value may be a secret, as the url is. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly dialMs: number;
   /** A close handshake unfinished after it is cut. */
@@ -33,6 +35,14 @@ export interface Link extends Transport {
   close(code: number, withinMs?: number): Promise<void>;
 }
 
+/** A link on which bytes are more than text in another frame: the voice session. */
+export interface MediaLink extends Link {
+  /** Sends one binary message, as `send` does a text. */
+  sendBytes(bytes: Uint8Array): boolean;
+  /** Gets every binary message; without it they count as text. Set it before `onMessage`, which lets them in. */
+  set onBytes(listener: (bytes: Buffer) => void);
+}
+
 /** A message from the cloud may be so large; ws closes the line with 1009 beyond it. A 2 MB request must pass. */
 const MAX_MESSAGE = 16 << 20;
 /** What waits to leave is bounded: a peer that reads nothing for so much is as good as dead. */
@@ -41,7 +51,7 @@ const MAX_BUFFERED = 32 << 20;
 const TICK_MS = 1000;
 
 /** Dials; rejects with a Fault whose code is the cause. The returned link is open. */
-export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<Link> {
+export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<MediaLink> {
   return new Promise((resolve, reject) => {
     const ws = connect(options);
     let socket: Socket | undefined;
@@ -74,11 +84,15 @@ export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<Lin
 }
 
 /** What is no address, and a CA that cannot be read, throw here; Node's own texts would quote them. */
-function connect({ url, ca, closeMs, clock }: LinkOptions): WebSocket {
+function connect({ url, ca, headers, closeMs, clock }: LinkOptions): WebSocket {
   // A close that the cloud begins and never ends is cut as ours is: the next dial waits for it.
   const limits = { perMessageDeflate: false, maxPayload: MAX_MESSAGE, closeTimeout: closeMs };
   try {
-    return new WebSocket(url, { ...limits, ...(ca === undefined ? {} : { ca: trusted(ca) }) });
+    return new WebSocket(url, {
+      ...limits,
+      ...(headers === undefined ? {} : { headers }),
+      ...(ca === undefined ? {} : { ca: trusted(ca) }),
+    });
   } catch (error) {
     if (error instanceof SyntaxError) throw new Fault('ENDPOINT_INVALID', 'the endpoint is not an address');
     throw faultOfDial(error, clock.wall());
@@ -90,12 +104,13 @@ function trusted(ca: string): string[] {
   return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), ca];
 }
 
-class OpenLink implements Link {
+class OpenLink implements MediaLink {
   readonly ended: Promise<LinkEnding>;
   readonly #ws: WebSocket;
   readonly #socket: Socket;
   readonly #options: LinkOptions;
   #ending: LinkEnding | undefined;
+  #onBytes: ((bytes: Buffer) => void) | undefined;
   #seenBytes = 0;
   #seenAt: number;
   #seenWall: number;
@@ -127,20 +142,23 @@ class OpenLink implements Link {
   set onMessage(listener: (message: Buffer) => void) {
     this.#ws.removeAllListeners('message');
     // Text is UTF-8 or ws closes the line; bytes are whatever they are, and go on as the text that they are meant as.
-    this.#ws.on('message', (data: Buffer, isBinary) =>
-      listener(isBinary && !isUtf8(data) ? Buffer.from(data.toString()) : data),
-    );
+    this.#ws.on('message', (data: Buffer, isBinary) => {
+      if (isBinary && this.#onBytes) this.#onBytes(data);
+      else listener(isBinary && !isUtf8(data) ? Buffer.from(data.toString()) : data);
+    });
     this.#ws.resume();
   }
 
+  set onBytes(listener: (bytes: Buffer) => void) {
+    this.#onBytes = listener;
+  }
+
   send(message: Uint8Array | string): boolean {
-    if (this.#ws.readyState !== WebSocket.OPEN) return false;
-    if (this.#ws.bufferedAmount > MAX_BUFFERED) {
-      this.#cut('too much waits to leave');
-      return false;
-    }
-    this.#ws.send(message, { binary: false });
-    return true;
+    return this.#send(message, false);
+  }
+
+  sendBytes(bytes: Uint8Array): boolean {
+    return this.#send(bytes, true);
   }
 
   lastSeen(): number {
@@ -169,6 +187,16 @@ class OpenLink implements Link {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close(1000);
+  }
+
+  #send(message: Uint8Array | string, binary: boolean): boolean {
+    if (this.#ws.readyState !== WebSocket.OPEN) return false;
+    if (this.#ws.bufferedAmount > MAX_BUFFERED) {
+      this.#cut('too much waits to leave');
+      return false;
+    }
+    this.#ws.send(message, { binary });
+    return true;
   }
 
   /** Any byte counts as life, also the middle of a long message. */

@@ -16,7 +16,12 @@ test('a close code is a cause', () => {
     'CLOUD_4004',
     ...Array(5).fill('CLOUD_CLOSED'),
   ]);
-  assert.deepEqual(endingOfClose(4004), { asked: false, code: 'CLOUD_4004', reason: 'last close 4004' });
+  assert.deepEqual(endingOfClose(4004), {
+    asked: false,
+    code: 'CLOUD_4004',
+    reason: 'last close 4004',
+    closed: 4004,
+  });
 });
 
 test('an HTTP status is a cause', () => {
