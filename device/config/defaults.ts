@@ -52,7 +52,52 @@ export interface Settings {
     readonly windowMs: number;
   };
   readonly files: { readonly root: string };
+  readonly voice: {
+    readonly activationUrl: string;
+    readonly url: Secret | undefined;
+    readonly token: Secret | undefined;
+    readonly version: number;
+    readonly caFile: string;
+    readonly mode: 'auto' | 'manual' | 'realtime';
+    readonly dialTimeoutMs: number;
+    readonly helloAgainMs: number;
+    readonly helloTimeoutMs: number;
+    readonly startBufferMs: number;
+    readonly listenTimeoutMs: number;
+    readonly thinkTimeoutMs: number;
+    readonly speakTimeoutMs: number;
+    readonly answerTimeoutMs: number;
+    readonly silenceMs: number;
+  };
+  readonly audio: {
+    readonly microphone: string;
+    readonly speaker: string;
+    readonly volume: number;
+    readonly sounds: boolean;
+    readonly echoCancelled: boolean;
+    readonly guardMs: number;
+    readonly speechDetection: boolean;
+    readonly speechEndMs: number;
+    readonly wakeWord: string;
+    readonly wakeFolder: string;
+    readonly wakeThreshold: number;
+  };
+  readonly terminal: {
+    readonly port: string;
+    readonly baud: number;
+    readonly debounceMs: number;
+    readonly doubleMs: number;
+    readonly longMs: number;
+    readonly click: ButtonAction;
+    readonly double: ButtonAction;
+    readonly triple: ButtonAction;
+    readonly long: ButtonAction;
+    readonly brightness: number;
+  };
 }
+
+/** What a press of a button is for. */
+export type ButtonAction = 'talk' | 'stop' | 'status' | 'none';
 
 /** What holds without an appliance.toml. Plain data, so that a start without that file loads no schema library. */
 export const DEFAULTS: Settings = {
@@ -97,4 +142,46 @@ export const DEFAULTS: Settings = {
   },
   restart: { firstMs: 1000, maxMs: 60_000, settleMs: 10_000, maxRestarts: 5, windowMs: 60_000 },
   files: { root: '' },
+  voice: {
+    activationUrl: '',
+    url: undefined,
+    token: undefined,
+    version: 1,
+    caFile: '',
+    mode: 'auto',
+    dialTimeoutMs: 10_000,
+    helloAgainMs: 4000,
+    helloTimeoutMs: 10_000,
+    startBufferMs: 180,
+    listenTimeoutMs: 30_000,
+    thinkTimeoutMs: 60_000,
+    speakTimeoutMs: 10_000,
+    answerTimeoutMs: 600_000,
+    silenceMs: 120_000,
+  },
+  audio: {
+    microphone: 'default',
+    speaker: 'default',
+    volume: 60,
+    sounds: true,
+    echoCancelled: false,
+    guardMs: 300,
+    speechDetection: false,
+    speechEndMs: 800,
+    wakeWord: '',
+    wakeFolder: '',
+    wakeThreshold: 50,
+  },
+  terminal: {
+    port: '',
+    baud: 115_200,
+    debounceMs: 30,
+    doubleMs: 250,
+    longMs: 1000,
+    click: 'talk',
+    double: 'stop',
+    triple: 'status',
+    long: 'stop',
+    brightness: 40,
+  },
 };

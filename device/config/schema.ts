@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { DEFAULTS, type Settings } from './defaults.ts';
+import { bounded, HOUR, ms, oneOf, table, text, whole } from './schema-kinds.ts';
+import { audioTable, terminalTable, voiceTable } from './schema-voice.ts';
 import { Secret } from './secrets.ts';
 
 /**
  * The one schema of appliance.toml. Each key says: meaning; unit and range; default; where the figure comes from.
  * The message of each check is the phrase after "expected" in a problem. Defaults are those of defaults.ts.
  */
-
-/** Longest wait that can be set: an hour. */
-const HOUR = 3_600_000;
 
 const { endpoint, bridge, servers, restart, files } = DEFAULTS;
 
@@ -118,6 +117,9 @@ const schema = z.strictObject({
   servers: serversTable,
   restart: restartTable,
   files: filesTable,
+  voice: voiceTable,
+  audio: audioTable,
+  terminal: terminalTable,
 });
 
 /** One thing that the schema refuses: a key that it does not know, or a value and what was expected of it. */
@@ -156,40 +158,11 @@ function knownKeys(path: readonly string[]): string[] {
     servers: Object.keys(serversTable.unwrap().shape),
     restart: Object.keys(restartTable.unwrap().shape),
     files: Object.keys(filesTable.unwrap().shape),
+    voice: Object.keys(voiceTable.unwrap().shape),
+    audio: Object.keys(audioTable.unwrap().shape),
+    terminal: Object.keys(terminalTable.unwrap().shape),
   };
   return tables[path.join('.')] ?? [];
-}
-
-/** A table of settings. In each pair of `ordered` the second must not be less than the first. */
-function table<Shape extends z.core.$ZodLooseShape>(shape: Shape, ...ordered: [low: string, high: string][]) {
-  const strict = z.strictObject(shape, 'a table').superRefine((values: Record<string, unknown>, context) => {
-    for (const [low, high] of ordered) {
-      const [least, got] = [Number(values[low]), Number(values[high])];
-      const message = `at least ${low} (${least})`;
-      if (got < least) context.addIssue({ code: 'custom', path: [high], message, params: { low, got } });
-    }
-  });
-  return strict.prefault({} as never);
-}
-
-function ms(min: number, max: number, usual: number) {
-  return bounded(min, max, `a whole number of milliseconds from ${min} to ${max}`).default(usual);
-}
-
-function whole(min: number, max: number, usual: number) {
-  return bounded(min, max, `a whole number from ${min} to ${max}`).default(usual);
-}
-
-function bounded(min: number, max: number, expected: string) {
-  return z.int(expected).min(min, expected).max(max, expected);
-}
-
-function text(expected: string) {
-  return z.string(expected);
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, values.map((value) => `"${value}"`).join(' or '));
 }
 
 function budget() {

@@ -117,6 +117,110 @@ export const SENTENCES = {
     ja: '接続先の鍵が入った設定ファイルを他の利用者が読めます。chmod 600 にしてください。',
     en: 'Others can read the settings file that holds the key of the endpoint. Set chmod 600.',
   },
+  // The terminal on the serial line
+  TERMINAL_MISSING: {
+    ja: '端末のシリアルポートがありません。ケーブルと terminal.port を確かめてください。自動で開き直します。',
+    en: 'The serial port of the terminal is not there. Check its cable and terminal.port; it is opened again by itself.',
+  },
+  TERMINAL_BUSY: {
+    ja: '別のプログラムが端末のシリアルポートを使っています。そのプログラムを止めてください。',
+    en: 'Another program uses the serial port of the terminal. Stop that program.',
+  },
+  TERMINAL_DENIED: {
+    ja: '端末のシリアルポートを開く権限がありません。利用者を dialout グループに入れてください。',
+    en: 'The serial port of the terminal may not be opened. Add the user to the group dialout.',
+  },
+  TERMINAL_UNUSABLE: {
+    ja: '端末のポートがシリアルポートとして使えません。terminal.port を確かめてください。',
+    en: 'The port of the terminal is no serial port. Check terminal.port.',
+  },
+  TERMINAL_SILENT: {
+    ja: '端末が応答しません。端末の電源とケーブルを確かめてください。',
+    en: 'The terminal does not answer. Check its power and its cable.',
+  },
+  TERMINAL_LOST: {
+    ja: '端末のケーブルが抜けました。差し直すと自動で戻ります。',
+    en: 'The terminal was unplugged. Plug it in again; it comes back by itself.',
+  },
+  TERMINAL_VERSION: {
+    ja: '端末のファームウェアがこの機器と合いません。端末を更新してください。',
+    en: 'The firmware of the terminal does not fit this appliance. Update the terminal.',
+  },
+  // Sound
+  AUDIO_TOOLS: {
+    ja: '録音・再生のプログラム（arecord、aplay）がありません。alsa-utils を入れてください。',
+    en: 'The programs that record and play (arecord, aplay) are missing. Install alsa-utils.',
+  },
+  AUDIO_MISSING: {
+    ja: 'サウンドカードが見つかりません。接続と設定の名前を確かめてください。自動で再試行します。',
+    en: 'The sound card was not found. Check its cable and its name in the settings; it is tried again by itself.',
+  },
+  AUDIO_BUSY: {
+    ja: 'サウンドカードを別のプログラムが使っています。そのプログラムを止めてください。自動で再試行します。',
+    en: 'Another program uses the sound card. Stop that program; it is tried again by itself.',
+  },
+  AUDIO_DENIED: {
+    ja: 'サウンドカードを使う権限がありません。利用者を audio グループに入れてください。',
+    en: 'The sound card may not be used. Add the user to the group audio.',
+  },
+  AUDIO_FORMAT: {
+    ja: 'サウンドカードが使える形式を受け付けません。別のマイクかスピーカーを使ってください。',
+    en: 'The sound card accepts no format that can be used. Use another microphone or speaker.',
+  },
+  AUDIO_LOST: {
+    ja: '録音または再生が止まりました。自動で再開します。',
+    en: 'Recording or playing stopped. It is started again by itself.',
+  },
+  AUDIO_STALLED: {
+    ja: 'サウンドカードから音が来なくなりました。自動で再開します。',
+    en: 'No more sound comes from the card. It is started again by itself.',
+  },
+  AUDIO_PACKET: { ja: '音声データが壊れています。', en: 'A packet of sound is damaged.' },
+  AUDIO_MODEL: {
+    ja: '音声検出またはウェイクワードのモデルを読み込めません。設定の audio を確かめてください。',
+    en: 'The model for speech or wake word cannot be loaded. Check audio in the settings.',
+  },
+  MUTED: {
+    ja: 'マイクはオフです。端末のスイッチを戻すと聞き取れます。',
+    en: 'The microphone is off. Set the switch of the terminal back to be heard.',
+  },
+  // The voice session
+  VOICE_OFF: {
+    ja: '音声は設定されていません。appliance.toml の voice.activation_url か voice.url を書いてください。',
+    en: 'Voice is not set up. Write voice.activation_url or voice.url in appliance.toml.',
+  },
+  VOICE_CODE: {
+    ja: '登録待ちです。表示されたコードをクラウドのコンソールに入力してください。',
+    en: 'Waiting to be registered. Enter the code shown in the console of the cloud.',
+  },
+  VOICE_REFUSED: {
+    ja: '音声クラウドがこの機器を拒否しました。登録し直すか voice.token を確かめてください。',
+    en: 'The voice cloud refused this appliance. Register it again or check voice.token.',
+  },
+  VOICE_NO_HELLO: {
+    ja: '音声クラウドが挨拶に答えません。もう一度話しかけてください。',
+    en: 'The voice cloud does not answer the hello. Speak to it again.',
+  },
+  VOICE_NO_WEBSOCKET: {
+    ja: '音声クラウドが WebSocket の接続先を返しません。サーバーの設定を確かめてください。',
+    en: 'The voice cloud names no WebSocket address. Check the settings of the server.',
+  },
+  VOICE_SILENT: {
+    ja: '音声クラウドの返事が途絶えました。もう一度話しかけてください。',
+    en: 'The voice cloud stopped answering. Speak to it again.',
+  },
+  VOICE_CLOSED: {
+    ja: '音声クラウドが会話を閉じました。もう一度話しかけてください。',
+    en: 'The voice cloud closed the conversation. Speak to it again.',
+  },
+  VOICE_ANSWER: {
+    ja: '登録サーバーの返事を読めません。voice.activation_url を確かめてください。',
+    en: 'The answer of the registration server cannot be read. Check voice.activation_url.',
+  },
+  VOICE_BUSY: {
+    ja: 'いま会話中です。終わってからもう一度お試しください。',
+    en: 'A conversation is going on. Try again when it is over.',
+  },
   // The appliance and its command line
   PLACE_UNUSABLE: {
     ja: '必要なフォルダーを使えません。場所と権限を確かめてください。',
