@@ -34,8 +34,23 @@ function assignment([key, value]: [string, unknown]): string {
 
 /** In the words of the file, with the endpoint that is in effect, whatever it comes from. */
 function plainSettings({ settings, endpoint }: Config): Plain {
-  const inEffect = { ...settings, endpoint: { ...settings.endpoint, url: endpoint?.masked() ?? '' } };
+  const { voice } = settings;
+  const inEffect = {
+    ...settings,
+    endpoint: { ...settings.endpoint, url: shown(endpoint) },
+    voice: {
+      ...voice,
+      // It may hold a password or a key.
+      activationUrl: voice.activationUrl === '' ? '' : new Secret(voice.activationUrl).masked(),
+      url: shown(voice.url),
+      token: shown(voice.token),
+    },
+  };
   return inSnakeCase(inEffect) as Plain;
+}
+
+function shown(secret: Secret | undefined): string {
+  return secret?.masked() ?? '';
 }
 
 function plainServer({ fault, env, headers, url, ...server }: ServerSettings): Plain {

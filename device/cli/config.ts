@@ -88,14 +88,12 @@ async function examine(
   if (/\.toml$/i.test(file)) {
     const { settings, problems } = await loadAppliance({ environment, config: file });
     const language = resolveLanguage(settings.language, environment);
-    return { problems, files, language, secrets: secretsOf({ ...endpointIn(settings), servers: [] }) };
+    const { url } = settings.endpoint;
+    const secrets = secretsOf({ settings, servers: [], ...(url === undefined ? {} : { endpoint: url }) });
+    return { problems, files, language, secrets };
   }
   const { servers, problems } = await loadServers({ environment, verb: 'bridge', argument: file });
   return { problems, files, language: resolveLanguage('auto', environment), secrets: secretsOf({ servers }) };
-}
-
-function endpointIn({ endpoint }: Awaited<ReturnType<typeof loadAppliance>>['settings']) {
-  return endpoint.url === undefined ? {} : { endpoint: endpoint.url };
 }
 
 async function show(context: CliContext, flags: Flags): Promise<number> {

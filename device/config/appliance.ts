@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { checkBeyondSchema } from './beyond-schema.ts';
 import { DEFAULTS, type Settings } from './defaults.ts';
-import { endpointSlip } from './endpoint.ts';
 import type { Environment } from './environment.ts';
 import { configFolder } from './places.ts';
 import { withPlainLine } from './plain-line.ts';
@@ -67,7 +67,7 @@ export async function loadAppliance(options: ApplianceOptions): Promise<Applianc
   const toml = parseToml(file);
   const problems = [...toml.problems];
   const settings = withFullPaths(await interpret(file, toml, problems), path, options.environment);
-  return { ...check(settings, file, toml, problems), file: path, problems };
+  return { settings: checkBeyondSchema(settings, file, toml, problems), file: path, problems };
 }
 
 /** More rounds would mean that leaving out what is wrong does not help. */
@@ -94,7 +94,7 @@ async function interpret(file: TextFile, toml: TomlText, problems: Problem[]): P
 
 /** Paths in the file start from its folder; `~/` is the home folder. */
 function withFullPaths(settings: Settings, file: string, environment: Environment): Settings {
-  const { endpoint, servers, files } = settings;
+  const { endpoint, servers, files, voice, audio } = settings;
   const full = (path: string) => {
     const home = environment.variables.HOME;
     if (path === '') return path;
@@ -105,41 +105,9 @@ function withFullPaths(settings: Settings, file: string, environment: Environmen
     endpoint: { ...endpoint, caFile: full(endpoint.caFile) },
     servers: { ...servers, file: full(servers.file) },
     files: { root: full(files.root) },
+    voice: { ...voice, caFile: full(voice.caFile) },
+    audio: { ...audio, wakeFolder: full(audio.wakeFolder) },
   };
-}
-
-/** What a schema cannot see: whether the address is one, who can read it, and whether the CA file is there. */
-function check(
-  settings: Settings,
-  file: TextFile,
-  toml: TomlText,
-  problems: Problem[],
-): { settings: Settings } {
-  const { url, caFile } = settings.endpoint;
-  const report = (code: Problem['code'], severity: Problem['severity'], key: string, detail: string) => {
-    const place = toml.locate(['endpoint', key], 'value');
-    problems.push({ code, severity, file: file.name, ...place, path: `endpoint.${key}`, detail });
-  };
-  if (caFile !== '') {
-    const slip = certificateSlip(caFile);
-    if (slip !== undefined) report('CONFIG_INVALID', 'error', 'ca_file', slip);
-  }
-  if (url === undefined) return { settings };
-  if ((file.mode & 0o077) !== 0) {
-    report('CONFIG_OPEN', 'warning', 'url', `expected mode 600, got ${file.mode.toString(8)}`);
-  }
-  const slip = endpointSlip(url.reveal());
-  if (slip === undefined) return { settings };
-  report('ENDPOINT_INVALID', 'error', 'url', slip);
-  return { settings: { ...settings, endpoint: { ...settings.endpoint, url: undefined } } };
-}
-
-function certificateSlip(path: string): string | undefined {
-  const file = readTextFile(path);
-  if (isProblem(file)) return `expected a PEM file that can be read: ${file.detail}`;
-  return file.text.includes('-----BEGIN CERTIFICATE-----')
-    ? undefined
-    : 'expected a PEM file with a certificate, got other text';
 }
 
 /** A dangling link counts as there: whoever set it wants to hear that it dangles. A closed folder is not ours. */

@@ -77,12 +77,40 @@ export function settingsKey(server: Pick<ServerSettings, 'command' | 'args' | 'e
 /** A flag or a number under a name like `TOKEN_LIMIT` is none; hiding it would tear holes into the log. */
 const MIN_SECRET = 12;
 
-/** What the log must hide: the endpoint, and each long value of a server that its name calls a secret. */
-export function secretsOf(config: Pick<Config, 'endpoint' | 'servers'>): string[] {
-  const told = config.servers.flatMap(({ env, headers }) => Object.entries({ ...env, ...headers }));
+/**
+ * What the log must hide: the endpoint, the address and token of the voice session with each key in its query, and each
+ * long value of a server that its name calls a secret.
+ */
+export function secretsOf({
+  endpoint,
+  servers,
+  settings,
+}: Pick<Config, 'servers'> & Partial<Pick<Config, 'endpoint' | 'settings'>>): string[] {
+  const told = servers.flatMap(({ env, headers }) => Object.entries({ ...env, ...headers }));
   const values = told.filter(([name, value]) => isSecretKey(name) && value.length >= MIN_SECRET);
-  const own = config.endpoint === undefined ? [] : [config.endpoint.reveal()];
-  return [...own, ...values.map(([, value]) => value)];
+  const own = endpoint === undefined ? [] : [endpoint.reveal()];
+  return [...own, ...(settings ? voiceSecrets(settings) : []), ...values.map(([, value]) => value)];
+}
+
+/** A self-hosted voice cloud also takes its token as a parameter of the address, `authorization` (cloud protocol 2.1). */
+function voiceSecrets({ voice }: Settings): string[] {
+  const { url, token, activationUrl } = voice;
+  const addresses = [url?.reveal() ?? '', hasKey(activationUrl) ? activationUrl : ''];
+  const parameters = addresses.flatMap((address) =>
+    URL.canParse(address) ? [...new URL(address).searchParams] : [],
+  );
+  const keys = parameters.filter(([name]) => isSecretKey(name)).map(([, value]) => bare(value));
+  return [...new Set([...addresses, bare(token?.reveal() ?? ''), ...keys])].filter((text) => text !== '');
+}
+
+/** An address of which a part may be a key: with a query, or a password before the host. */
+function hasKey(address: string): boolean {
+  return /^\w+:\/\/(?:[^/?#]*@|[^?#]*\?)/.test(address);
+}
+
+/** A token without the word before it, so that it is found with and without. */
+function bare(token: string): string {
+  return token.replace(/^Bearer\s+/i, '');
 }
 
 /** The log level: `$LOG_LEVEL` in any case above the setting, as with the reference. */

@@ -92,6 +92,28 @@ test('show prints the settings in effect, which can be read as an appliance.toml
   assert.match((await run(place, 'check', 'shown.toml')).out, /OK: /);
 });
 
+test('show prints the settings of the voice without their keys, also those in an address', async () => {
+  using place = surroundings();
+  const lines = [
+    '[voice]',
+    'url = "wss://voice.example/v1/?authorization=CANARYone"',
+    'token = "CANARYtwo"',
+    'activation_url = "https://me:CANARYthree@voice.example/ota/?key=CANARYfour"',
+    '[terminal]',
+    'port = "/dev/serial/by-id/usb-x"',
+  ];
+  place.write('appliance.toml', lines.join('\n'));
+  const { code, out, err } = await run(place, 'show');
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^url = "wss:\/\/voice\.example\/v1\/\?\*\*\*[0-9a-f]{4}"$/m);
+  assert.match(out, /^token = "\*\*\*[0-9a-f]{4}"$/m);
+  assert.match(out, /^activation_url = "https:\/\/voice\.example\/ota\/\?\*\*\*[0-9a-f]{4}"$/m);
+  assert.match(out, /^\[audio\]$[\s\S]*^wake_word = ""$[\s\S]*^\[terminal\]$[\s\S]*^double_ms = 250$/m);
+  assert.doesNotMatch(out + (await run(place, 'show', '--json')).out, /CANARY/);
+  place.write('shown.toml', out);
+  assert.match((await run(place, 'check', 'shown.toml')).out, /OK: /);
+});
+
 test('show --json is one object with a schema number', async () => {
   using place = surroundings({ MCP_ENDPOINT: CANARY });
   const { out } = await run(place, 'show', '--json');
