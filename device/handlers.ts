@@ -35,6 +35,7 @@ export function controlHandlers({ appliance, settings, logs, load }: HandlerOpti
       const outcome = await callTool(kit.router, name, args, signal);
       return 'error' in outcome ? hidden(appliance, outcome) : outcome;
     },
+    say: () => Promise.reject(new Fault('VOICE_OFF', '')),
     reload: () => hidingFaults(appliance, reload),
     restart: (name) => hidingFaults(appliance, () => restart(name)),
   };

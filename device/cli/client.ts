@@ -22,6 +22,8 @@ export interface AskOptions {
   readonly deadlineMs?: number;
   /** Gets each log line. */
   readonly onLine?: (line: string) => void;
+  /** Gets each sentence of an answer in words. */
+  readonly onSentence?: (sentence: string) => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface AskOptions {
 export async function ask(
   environment: Environment,
   request: Partial<Request> & Pick<Request, 'verb'>,
-  { deadlineMs, onLine }: AskOptions = {},
+  { deadlineMs, onLine, onSentence }: AskOptions = {},
 ): Promise<Answer> {
   const socket = await dial(findPlaces(environment).sockets);
   using _deadline =
@@ -45,6 +47,7 @@ export async function ask(
       const message = JSON.parse(line) as Answer;
       if (message.done === true || message.error) return message;
       if (typeof message.line === 'string') onLine?.(message.line);
+      if (typeof message.sentence === 'string') onSentence?.(message.sentence);
     }
   } finally {
     socket.destroy();

@@ -9,6 +9,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   status: async () => (await import('./status.ts')).statusVerb,
   tools: async () => (await import('./tools.ts')).toolsVerb,
   call: async () => (await import('./call.ts')).callVerb,
+  say: async () => (await import('./say.ts')).sayVerb,
   config: async () => (await import('./config.ts')).configVerb,
   restart: async () => (await import('./restart.ts')).restartVerb,
   reload: async () => (await import('./reload.ts')).reloadVerb,

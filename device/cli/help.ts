@@ -12,6 +12,7 @@ const HELP: Phrase = {
   status             いまの状態を示します
   tools              使えるツールの一覧
   call TOOL JSON     ツールを呼び出します
+  say TEXT           音声クラウドに文字で質問します
   config check       設定を確かめます（show、path もあります）
   restart [NAME]     部品を起動し直します
   reload             設定を読み直します
@@ -26,6 +27,7 @@ const HELP: Phrase = {
   status             shows how things are
   tools              lists the tools
   call TOOL JSON     calls a tool
+  say TEXT           puts a typed question to the voice cloud
   config check       checks the settings (also: show, path)
   restart [NAME]     starts a part again
   reload             reads the settings again

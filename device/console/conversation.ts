@@ -10,6 +10,9 @@ const MAX_REQUEST = 5 * 1024 * 1024;
 /** How long in ms a client that was refused may take to notice. */
 const REFUSE_MS = 1000;
 
+/** How long in ms a typed question may take to be answered to its end. */
+const SAY_MS = 120_000;
+
 export interface ConversationOptions {
   readonly handlers: ControlHandlers;
   readonly clock: Clock;
@@ -90,7 +93,7 @@ function readLine(socket: Socket, clock: Clock, idleMs: number): Promise<string 
 async function answer(
   socket: Socket,
   request: Request,
-  { handlers }: ConversationOptions,
+  { handlers, clock }: ConversationOptions,
   gone: AbortSignal,
 ): Promise<void> {
   switch (request.verb) {
@@ -106,9 +109,30 @@ async function answer(
       const outcome = await handlers.call(request.tool, request.arguments, gone);
       return write(socket, 'error' in outcome ? outcome : { done: true, result: outcome.result });
     }
+    case 'say':
+      return sendSentences(socket, request.text, handlers, clock, gone);
     case 'logs':
       return sendLogs(socket, request, handlers, gone);
   }
+}
+
+/** Sentences as they come, then all of them. An answer that does not end in time has its turn ended, and says so. */
+async function sendSentences(
+  socket: Socket,
+  text: string,
+  handlers: ControlHandlers,
+  clock: Clock,
+  gone: AbortSignal,
+): Promise<void> {
+  const late = new AbortController();
+  const signal = AbortSignal.any([gone, late.signal]);
+  const onSentence = (sentence: string) => {
+    if (!signal.aborted) write(socket, { sentence });
+  };
+  const answer = await within(clock, SAY_MS, handlers.say(text, onSentence, signal));
+  if (answer) return write(socket, { done: true, sentences: answer.sentences });
+  late.abort();
+  throw new Fault('VOICE_SILENT', `the answer did not end within ${SAY_MS / 1000} s`);
 }
 
 async function sendLogs(

@@ -40,6 +40,16 @@ export interface ControlHandlers {
   /** One part with its settings read anew, or a reload and then all of them. Throws PART_UNKNOWN. */
   restart(name?: string): Promise<SettingsReport>;
   reload(): Promise<ReloadReport>;
+  /**
+   * Puts a typed question to the voice cloud. `onSentence` gets each sentence of the answer as it comes; resolves with
+   * all of them at its end. Throws VOICE_OFF, VOICE_BUSY, and why the cloud could not be asked. `signal` aborts when the
+   * client is gone or the answer takes too long: the turn is then to end.
+   */
+  say(
+    text: string,
+    onSentence: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<{ sentences: readonly string[] }>;
   readonly logs: LogRing;
 }
 
@@ -47,6 +57,7 @@ export interface ControlHandlers {
 export type Request =
   | { readonly verb: 'status' | 'tools' | 'reload' }
   | { readonly verb: 'call'; readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }
+  | { readonly verb: 'say'; readonly text: string }
   | { readonly verb: 'restart'; readonly name?: string }
   | { readonly verb: 'logs'; readonly name?: string; readonly lines: number; readonly follow: boolean };
 
@@ -71,6 +82,8 @@ export function parseRequest(line: string): Request {
       if (!isObject(args)) throw new Fault('USAGE', 'arguments: expected a JSON object');
       return { verb, tool, arguments: args };
     }
+    case 'say':
+      return { verb, text: questionOf(fields.text) };
     case 'logs': {
       const { lines = LOG_LINES, follow = false } = fields;
       if (!Number.isSafeInteger(lines) || Number(lines) < 0)
@@ -80,6 +93,19 @@ export function parseRequest(line: string): Request {
     default:
       throw new Fault('USAGE', `verb: expected one that exists, got ${JSON.stringify(verb) ?? 'none'}`);
   }
+}
+
+/** Longest question, in characters: nobody speaks a longer one. */
+const MAX_QUESTION = 1000;
+
+/** A typed question as one line without blanks around it. Throws the Fault USAGE for an empty and for a long one. */
+export function questionOf(text: unknown): string {
+  if (typeof text !== 'string') throw new Fault('USAGE', 'text: expected text');
+  const question = text.trim().replace(/\s*[\n\r]\s*/g, ' ');
+  if (question === '') throw new Fault('USAGE', 'text: expected a question, got nothing');
+  const { length } = [...question];
+  if (length <= MAX_QUESTION) return question;
+  throw new Fault('USAGE', `text: expected ${MAX_QUESTION} characters at most, got ${length}`);
 }
 
 function objectIn(line: string): Record<string, unknown> {

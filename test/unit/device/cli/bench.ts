@@ -48,6 +48,7 @@ export async function startBench(
       status: () => statusDocument({ version: '1.2.3', parts: parts ?? [] }),
       tools: () => [],
       call: async () => ({ result: { content: [] } }),
+      say: async () => ({ sentences: [] }),
       restart: async () => ({ applied: true, problems: '' }),
       reload: async () => ({ applied: true, added: [], removed: [], restarted: [], problems: '' }),
       logs,

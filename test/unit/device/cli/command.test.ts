@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBench } from './bench.ts';
 
-const CLIENT_VERBS = ['status', 'tools', 'call', 'restart', 'reload', 'logs'];
+const CLIENT_VERBS = ['status', 'tools', 'call', 'say', 'restart', 'reload', 'logs'];
 const VERBS = [...CLIENT_VERBS, 'config', 'run', 'bridge', 'version', 'help'];
 
 test('every verb that asks the appliance says so when it is not running, with exit code 3', async () => {
   await using bench = await startBench(undefined);
   for (const verb of CLIENT_VERBS) {
-    const { code, out, err } = await bench.run(verb, ...(verb === 'call' ? ['echo'] : []));
+    const { code, out, err } = await bench.run(verb, ...(verb === 'call' || verb === 'say' ? ['echo'] : []));
     assert.deepEqual([code, out], [3, ''], verb);
     assert.match(err, /^NOT_RUNNING: The appliance is not running\. Start it with: aivoice run\n/);
   }
@@ -46,6 +46,8 @@ test('words beyond what a verb takes are wrong usage', async () => {
     ['status', 'files'],
     ['call', 'echo', '{', '}'],
     ['call'],
+    ['say'],
+    ['say', 'two', 'words'],
     ['logs', '-n', 'many'],
     ['logs', '-n'],
     ['restart', 'a', 'b'],

@@ -39,6 +39,7 @@ async function open(handlers: Partial<ControlHandlers> = {}, idleMs = 5000): Pro
       status: () => ({ schema: 1 }),
       tools: () => [{ name: 'echo', server: 'everyday' }],
       call: async (_name, args) => ({ result: args }),
+      say: async (text) => ({ sentences: [text] }),
       restart: async () => ({ applied: true, problems: '' }),
       reload: async () => ({ applied: true, added: [], removed: [], restarted: [], problems: '' }),
       logs,

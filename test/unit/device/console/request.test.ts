@@ -13,6 +13,8 @@ test('requests are read, and what is left out has its default', () => {
       '{"verb":"call","tool":"echo","arguments":{"a":[1]}}',
       { verb: 'call', tool: 'echo', arguments: { a: [1] } },
     ],
+    ['{"verb":"say","text":" 今何時？\\n "}', { verb: 'say', text: '今何時？' }],
+    ['{"verb":"say","text":"two\\r\\nlines"}', { verb: 'say', text: 'two lines' }],
     ['{"verb":"logs"}', { verb: 'logs', lines: 100, follow: false }],
     [
       '{"verb":"logs","name":"files","lines":0,"follow":true}',
@@ -34,6 +36,10 @@ test('what is no request is refused as wrong usage', () => {
     '{"verb":"call","tool":"echo","arguments":[1]}',
     '{"verb":"restart","name":5}',
     '{"verb":"logs","lines":-1}',
+    '{"verb":"say"}',
+    '{"verb":"say","text":5}',
+    '{"verb":"say","text":" \\n　"}',
+    `{"verb":"say","text":"${'x'.repeat(1001)}"}`,
   ];
   for (const line of lines) {
     assert.throws(
@@ -42,4 +48,9 @@ test('what is no request is refused as wrong usage', () => {
       line,
     );
   }
+});
+
+test('a question may have 1,000 characters, also of the kind that take two code units', () => {
+  const text = '𠮷'.repeat(1000);
+  assert.deepEqual(parseRequest(JSON.stringify({ verb: 'say', text })), { verb: 'say', text });
 });
