@@ -4,7 +4,8 @@ import type { LinkEnding } from '#kernel/link-ending.ts';
 export type CloudMessage =
   | { readonly type: 'stt'; readonly text: string }
   | { readonly type: 'llm'; readonly emotion: string; readonly text: string }
-  | { readonly type: 'tts'; readonly state: 'start' | 'stop' }
+  | { readonly type: 'tts'; readonly state: 'start' }
+  | { readonly type: 'tts'; readonly state: 'stop' }
   | { readonly type: 'tts'; readonly state: 'sentence_start'; readonly text: string }
   | { readonly type: 'mcp'; readonly payload: Readonly<Record<string, unknown>> }
   | { readonly type: 'system'; readonly command: string }
