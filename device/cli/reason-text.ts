@@ -1,5 +1,7 @@
+import { type Translation, VOICE_TRANSLATIONS } from './voice-text.ts';
+
 /** What parts give as their reason or their proof, in Japanese. Names, numbers and what nobody knows stay as they came. */
-const PHRASES: readonly (readonly [english: RegExp, japanese: string])[] = [
+const TRANSLATIONS: readonly Translation[] = [
   // Proofs
   [/^answered$/, '応答'],
   [/^traffic$/, '通信'],
@@ -32,13 +34,19 @@ const PHRASES: readonly (readonly [english: RegExp, japanese: string])[] = [
   [/^expected "stdio" for now, got "(.*)"$/, '今は "stdio" のみ（指定は "$1"）'],
   // The console
   [/^(.*) is gone$/, '$1 がなくなった'],
+  // Terminal, sound, voice
+  ...VOICE_TRANSLATIONS,
 ];
 
 const RECONNECTING = 'reconnecting, ';
 
-/** A reason or a proof in Japanese. */
+/** A reason or a proof in Japanese. One of several pieces, with `; ` between them, has each told by itself. */
 export function inJapanese(text: string): string {
   if (text.startsWith(RECONNECTING)) return `再接続中、${inJapanese(text.slice(RECONNECTING.length))}`;
-  const found = PHRASES.find(([english]) => english.test(text));
-  return found ? text.replace(...found) : text;
+  return text.split('; ').map(told).join('; ');
+}
+
+function told(piece: string): string {
+  const found = TRANSLATIONS.find(([english]) => english.test(piece));
+  return found ? piece.replace(...found) : piece;
 }

@@ -12,6 +12,14 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
     ['killed by SIGKILL', 'SIGKILL で終了'],
     ['command not found: npx', 'コマンドが見つからない: npx'],
     ['initialize refused: not today', 'initialize を拒否: not today'],
+    ['muted', 'マイクオフ'],
+    ['code 123456', 'コード 123456'],
+    ['48000 Hz stereo, converted to 16000 Hz mono', '48000 Hz ステレオを 16000 Hz モノラルに変換'],
+    [
+      'listening; wake word hey_jarvis, non-commercial licence',
+      '聞いています; ウェイクワード hey_jarvis（非商用ライセンス）',
+    ],
+    ['linked to box-3; firmware 1.2', 'box-3 に接続済み; firmware 1.2'],
     ['not ready after 15000 ms', '15000 ミリ秒たっても準備できない'],
   ] as const) {
     assert.equal(inJapanese(english), japanese);
@@ -19,6 +27,7 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
 });
 
 test('what is not known stays as it came, also where it holds a dollar', () => {
+  assert.equal(inJapanese('a; b $1; '), 'a; b $1; ');
   assert.equal(inJapanese('m.json:1:2: expected $1'), 'm.json:1:2: expected $1');
   assert.equal(inJapanese('command not found: $&'), 'コマンドが見つからない: $&');
 });

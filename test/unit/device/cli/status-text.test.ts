@@ -70,3 +70,55 @@ test('in Japanese the columns stay aligned', () => {
 test('where the language is not known, the state has both', () => {
   assert.match(statusText(document, 'both', now), /^files {2}準備完了 \/ ready {5}for 2 d/m);
 });
+
+const voice = statusDocument({
+  version: '1.2.3',
+  parts: [
+    {
+      name: 'terminal',
+      kind: 'terminal',
+      essential: false,
+      state: 'ready',
+      since: now - 61_000,
+      proof: { what: 'heartbeat', at: now - 2000 },
+      reason: 'muted by its switch',
+      restarts: 0,
+    },
+    {
+      name: 'audio',
+      kind: 'audio',
+      essential: false,
+      state: 'ready',
+      since: now - 61_000,
+      proof: { what: 'sound heard', at: now },
+      reason: '48000 Hz stereo, converted to 16000 Hz mono',
+      restarts: 0,
+    },
+    {
+      name: 'voice',
+      kind: 'voice',
+      essential: false,
+      state: 'degraded',
+      since: now - 5000,
+      code: 'VOICE_CODE',
+      reason: 'code 123456',
+      restarts: 0,
+    },
+  ],
+});
+
+test('terminal, sound and voice say how they are, in English and in Japanese with aligned columns', () => {
+  assert.deepEqual(statusText(voice, 'en', now).split('\n'), [
+    'aivoice 1.2.3: degraded',
+    'terminal  ready     for 1 min  proof: heartbeat 2 s ago    muted by its switch',
+    'audio     ready     for 1 min  proof: sound heard 0 s ago  48000 Hz stereo, converted to 16000 Hz mono',
+    'voice     degraded  for 5 s    proof: none yet             VOICE_CODE: code 123456',
+    'VOICE_CODE: Waiting to be registered. Enter the code shown in the console of the cloud.',
+    '',
+  ]);
+  assert.deepEqual(statusText(voice, 'ja', now).split('\n').slice(1, 4), [
+    'terminal  準備完了  継続 1分  確認: 定期応答 2秒前  端末のスイッチでマイクオフ',
+    'audio     準備完了  継続 1分  確認: 録音 0秒前      48000 Hz ステレオを 16000 Hz モノラルに変換',
+    'voice     一部異常  継続 5秒  確認: まだなし        VOICE_CODE: コード 123456',
+  ]);
+});

@@ -1,0 +1,52 @@
+/** A reason or a proof and its Japanese; numbers and names have their places by `$1`. */
+export type Translation = readonly [english: RegExp, japanese: string];
+
+/** What the terminal, the sound card and the voice session give as their reason or their proof. */
+export const VOICE_TRANSLATIONS: readonly Translation[] = [
+  // The terminal
+  [/^heartbeat$/, '定期応答'],
+  [/^linked$/, '接続済み'],
+  [/^linked to (.+)$/, '$1 に接続済み'],
+  [/^opening (.+)$/, '$1 を開いている'],
+  [/^waiting for its hello$/, '端末の挨拶を待っている'],
+  [/^no heartbeat for (\d+) ms$/, '$1 ミリ秒間、定期応答なし'],
+  [/^no hello within (\d+) ms$/, '$1 ミリ秒以内に挨拶なし'],
+  [/^unplugged$/, 'ケーブルが抜けた'],
+  [/^rebooted$/, '再起動した'],
+  [/^no such port: (.*)$/, 'ポートがない: $1'],
+  [/^port in use: (.*)$/, 'ポートが使用中: $1'],
+  [/^protocol version (\d+), expected (\d+)$/, 'プロトコルの版が $1（こちらは $2）'],
+  // Sound
+  [/^muted$/, 'マイクオフ'],
+  [/^muted by its switch$/, '端末のスイッチでマイクオフ'],
+  [/^muted: the terminal is lost$/, '端末が切れたのでマイクオフ'],
+  [/^sound heard$/, '録音'],
+  [/^sound played$/, '再生'],
+  [/^not recording$/, '録音していない'],
+  [/^(\d+) Hz mono$/, '$1 Hz モノラル'],
+  [/^(\d+) Hz stereo$/, '$1 Hz ステレオ'],
+  [/^(\d+) Hz mono, converted to (\d+) Hz mono$/, '$1 Hz モノラルを $2 Hz モノラルに変換'],
+  [/^(\d+) Hz stereo, converted to (\d+) Hz mono$/, '$1 Hz ステレオを $2 Hz モノラルに変換'],
+  [/^(\d+) Hz (\d+) channels, converted to (\d+) Hz mono$/, '$1 Hz $2 チャンネルを $3 Hz モノラルに変換'],
+  [/^no sound for (\d+) ms$/, '$1 ミリ秒間、音が来ない'],
+  [/^no such card: (.*)$/, 'サウンドカードがない: $1'],
+  [/^card in use: (.*)$/, 'サウンドカードが使用中: $1'],
+  [/^wake word (.+), non-commercial licence$/, 'ウェイクワード $1（非商用ライセンス）'],
+  [/^wake word (.+)$/, 'ウェイクワード $1'],
+  // The voice session
+  [/^code (\d+)$/, 'コード $1'],
+  [/^not set up$/, '未設定'],
+  [/^registering$/, '登録中'],
+  [/^registered$/, '登録済み'],
+  [/^idle$/, '待機中'],
+  [/^connecting$/, '接続中'],
+  [/^listening$/, '聞いています'],
+  [/^thinking$/, '考え中'],
+  [/^speaking$/, '話しています'],
+  [/^turn completed$/, '会話'],
+  [/^session given up$/, '会話の接続をやめた'],
+  [/^closed (\d+)$/, 'こちらから切断（$1）'],
+  [/^nothing said for (\d+) ms$/, '$1 ミリ秒間、クラウドから何も届かない'],
+  [/^expected a hello within (\d+) ms, got none$/, '$1 ミリ秒以内にクラウドの挨拶なし'],
+  [/^refused in words before the hello, (.+)$/, 'クラウドが挨拶の前に拒否（$1）'],
+];
