@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { Fault, messageOf } from '#kernel/fault.ts';
+import type { Listener } from './microphone.ts';
+import { OnnxQueue } from './onnx-queue.ts';
+import { openOnnx } from './onnx-session.ts';
+import { OnnxWindow } from './onnx-window.ts';
+import type { SpeechDetector } from './speech-detector.ts';
+import type { WakeEngine, WakeModel, WakeWatcher } from './wake-engine.ts';
+import { WAKE_STEP, WakeWordFeatures } from './wake-word-features.ts';
+import { openWakeWordHead, type WakeWordHead } from './wake-word-head.ts';
+import { findWakeWord } from './wake-word-models.ts';
+import { WakeTrigger } from './wake-word-trigger.ts';
+
+/**
+ * Steps that wait at most, 1.3 s: what is looked at afterwards when speech is found, and what a slow machine may be
+ * behind before it loses the oldest.
+ */
+const MAX_WAITING = 16;
+/** Steps are looked at for so long after the last window that may have been speech (audio notes 4). */
+const AFTER_SPEECH_MS = 1000;
+
+export interface WakeWordOptions {
+  /** The name of a model in `folder`, or a ready-made one. */
+  readonly word: string;
+  /** Folder of own models (NAME.onnx); `''`: none. */
+  readonly folder: string;
+  /** Folder of openWakeWord's models: melspectrogram.onnx, embedding_model.onnx and the ready-made words. */
+  readonly models: string;
+  /** How sure the word has to be; 0.01 to 0.99. */
+  readonly threshold: number;
+  /**
+   * Hears the same microphone. With it, sound that is no speech costs nothing here: steps wait and go, and the last
+   * 1.3 s are looked at as soon as it finds speech. Without it, or once it has a fault, every step is looked at.
+   */
+  readonly speech?: Pick<SpeechDetector, 'likelyAt' | 'fault'>;
+  /** The model failed while it ran (AUDIO_MODEL). Called once. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** Loads openWakeWord and the word (onnxruntime-node with the first model) and tries them. Rejects with AUDIO_MODEL. */
+export async function openWakeWord(options: WakeWordOptions): Promise<WakeEngine> {
+  const { word, folder, models } = options;
+  const { file, licence } = findWakeWord(word, folder, models);
+  const opened: AsyncDisposable[] = [];
+  const keep = <T extends AsyncDisposable>(part: T): T => {
+    opened.push(part);
+    return part;
+  };
+  try {
+    const head = keep(await openWakeWordHead(file));
+    const spectrum = keep(await openOnnx(join(models, 'melspectrogram.onnx')));
+    const embedding = keep(await openOnnx(join(models, 'embedding_model.onnx')));
+    const features = await WakeWordFeatures.of({ spectrum, embedding }, head.frames);
+    return new OpenWakeWord({ engine: 'openWakeWord', word, file, licence }, features, head, options);
+  } catch (error) {
+    for (const part of opened) await part[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface Step {
+  readonly samples: Int16Array;
+  readonly at: number;
+  /** Counts all steps, so that one that is missing before this shows. */
+  readonly count: number;
+}
+
+class OpenWakeWord implements WakeEngine {
+  readonly model: WakeModel;
+  speaking = false;
+  heardAt = Number.NEGATIVE_INFINITY;
+  fault: Fault | undefined;
+  readonly #features: WakeWordFeatures;
+  readonly #head: WakeWordHead;
+  readonly #options: Pick<WakeWordOptions, 'speech'>;
+  readonly #trigger: WakeTrigger;
+  readonly #watchers = new Set<{ readonly watcher: WakeWatcher }>();
+  readonly #steps: OnnxWindow;
+  readonly #queue: OnnxQueue<Step>;
+  /** Changed by `reset`, so that a step under way is known to be of the past. */
+  #life = {};
+  #count = 0;
+  /** The step that follows on what the features have seen. */
+  #next = 0;
+
+  constructor(model: WakeModel, features: WakeWordFeatures, head: WakeWordHead, options: WakeWordOptions) {
+    this.model = model;
+    this.#features = features;
+    this.#head = head;
+    this.#options = options;
+    this.#trigger = new WakeTrigger(options.threshold);
+    this.#steps = new OnnxWindow(WAKE_STEP, (samples, at) => this.#take(samples, at));
+    this.#queue = new OnnxQueue<Step>({
+      limit: MAX_WAITING,
+      work: (step) => this.#judge(step),
+      failed: (error) => {
+        this.fault =
+          error instanceof Fault ? error : new Fault('INTERNAL', messageOf(error), { cause: error });
+        options.onFault?.(this.fault);
+      },
+    });
+  }
+
+  readonly hear: Listener = (chunk, at) => {
+    this.heardAt = at;
+    this.#steps.push(chunk, at);
+  };
+
+  watch(watcher: WakeWatcher): Disposable {
+    const own = { watcher }; // the same watcher twice is two
+    this.#watchers.add(own);
+    return { [Symbol.dispose]: () => this.#watchers.delete(own) };
+  }
+
+  reset(): void {
+    this.#steps.reset();
+    this.#queue.clear();
+    this.#count++; // a gap: what comes next follows on silence
+    this.#life = {};
+  }
+
+  get dropped(): number {
+    return this.#queue.dropped;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#watchers.clear();
+    await this.#queue[Symbol.asyncDispose]();
+    await this.#features[Symbol.asyncDispose]();
+    await this.#head[Symbol.asyncDispose]();
+  }
+
+  #take(samples: Int16Array, at: number): void {
+    const { speech } = this.#options;
+    const mayBeSpeech = !speech || speech.fault !== undefined || at - speech.likelyAt <= AFTER_SPEECH_MS;
+    this.#queue.held = !mayBeSpeech;
+    this.#queue.push({ samples, at, count: this.#count++ });
+  }
+
+  async #judge({ samples, at, count }: Step): Promise<void> {
+    if (count !== this.#next) this.#features.reset();
+    this.#next = count + 1;
+    const life = this.#life;
+    await this.#features.push(samples);
+    const score = await this.#head.score(this.#features.latest);
+    if (life !== this.#life || !this.#trigger.push(score, at, this.speaking)) return;
+    for (const { watcher } of this.#watchers) watcher(this.model.word, score, at);
+  }
+}
