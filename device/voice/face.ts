@@ -1,0 +1,81 @@
+import type { Code } from '#kernel/codes.ts';
+import type { Earcon } from '../audio/speaker.ts';
+import type { Light } from '../terminal/light.ts';
+import type { Phase } from './turn-words.ts';
+
+/** What a person has to be shown of the appliance. */
+export interface Facts {
+  readonly phase: Phase['at'];
+  readonly muted: boolean;
+  /** Something is not ready for the first time yet. */
+  readonly starting: boolean;
+  /** What is wrong, the gravest first; none: all is well. */
+  readonly troubles: readonly Code[];
+}
+
+/** The one light for all of it. Muted stays for as long as it lasts, whatever else happens (user-experience notes 3). */
+export function lightOf({ phase, muted, starting, troubles }: Facts): Light {
+  if (muted && phase !== 'speaking' && phase !== 'thinking') return 'muted';
+  switch (phase) {
+    case 'connecting': // the microphone is on already
+    case 'listening':
+      return 'listening';
+    case 'thinking':
+      return 'thinking';
+    case 'speaking':
+    case 'guard':
+      return 'speaking';
+    case 'idle':
+      return starting ? 'starting' : restingLight(troubles);
+  }
+}
+
+/** The sound that tells of a light where nobody looks, or none. */
+export function soundOf(light: Light): Earcon | undefined {
+  return SOUNDS[light];
+}
+
+/** By what a person would do about it: first what only they can mend. */
+function restingLight(troubles: readonly Code[]): Light {
+  const lights = troubles.map(lightOfTrouble);
+  return ORDER.find((light) => lights.includes(light)) ?? 'ready';
+}
+
+const ORDER: readonly Light[] = ['key-refused', 'setup', 'clock', 'fault', 'no-network'];
+
+const SOUNDS: Readonly<Partial<Record<Light, Earcon>>> = {
+  ready: 'ready',
+  setup: 'setup',
+  muted: 'mute',
+  'no-network': 'no-network',
+  'key-refused': 'key-refused',
+  fault: 'fault',
+};
+
+function lightOfTrouble(code: Code): Light {
+  switch (code) {
+    case 'KEY_REFUSED':
+    case 'KEY_EXPIRED':
+    case 'VOICE_REFUSED':
+      return 'key-refused';
+    case 'ENDPOINT_MISSING':
+    case 'ENDPOINT_INVALID':
+    case 'VOICE_CODE':
+      return 'setup';
+    case 'CLOCK':
+      return 'clock';
+    case 'NET_NAME':
+    case 'NET_DOWN':
+    case 'TLS':
+    case 'REPLACED':
+    case 'CLOUD_4004':
+    case 'CLOUD_CLOSED':
+    case 'CLOUD_HTTP':
+    case 'VOICE_NO_HELLO':
+    case 'VOICE_SILENT':
+    case 'VOICE_CLOSED':
+      return 'no-network';
+    default:
+      return 'fault';
+  }
+}

@@ -1,0 +1,61 @@
+import type { Terminal, TerminalEvent } from '../terminal/terminal.ts';
+import type { Voice } from './voice.ts';
+
+/** What a press of the button is for (settings of `terminal`). */
+export type Action = 'talk' | 'stop' | 'status' | 'none';
+
+export interface HandsOptions {
+  readonly terminal: Pick<Terminal, 'onEvent'>;
+  readonly voice: Pick<Voice, 'call' | 'withdraw' | 'finish' | 'stop' | 'mode'>;
+  readonly actions: Readonly<Record<'click' | 'double' | 'triple' | 'long', Action>>;
+  /** A second press within this makes a double; ms. */
+  readonly doubleMs: number;
+  /** A press held for so long is long; ms. */
+  readonly longMs: number;
+  /** Sounds how the appliance is. */
+  readonly tellState: () => void;
+  /** Changes the volume by steps of the encoder. */
+  readonly turnVolume: (steps: number) => void;
+}
+
+/** What hands do on the terminal becomes what the conversation hears of them, until disposed. */
+export function attachHands(options: HandsOptions): Disposable {
+  return options.terminal.onEvent((event) => follow(options, event));
+}
+
+function follow(options: HandsOptions, event: TerminalEvent): void {
+  const { voice, actions, doubleMs, longMs } = options;
+  switch (event.kind) {
+    case 'press':
+      // At the edge, not when it is known to be a click: nobody waits 250 ms to speak. What is said meanwhile is held.
+      if (actions.click === 'talk') voice.call({ by: 'button' }, event.at + doubleMs);
+      break;
+    case 'withdraw':
+      if (actions.click === 'talk') voice.withdraw();
+      break;
+    case 'release':
+      // Held to talk: the question is over when the button is let go.
+      if (voice.mode === 'manual' || (event.heldMs >= longMs && actions.long === 'talk')) voice.finish();
+      break;
+    case 'gesture': {
+      const action = actions[event.gesture];
+      if (action === 'stop') voice.stop();
+      else if (action === 'status') options.tellState();
+      else if (action === 'talk' && event.gesture !== 'click' && event.gesture !== 'long') {
+        voice.call({ by: 'button' });
+      }
+      break;
+    }
+    case 'wake':
+      voice.call({ by: 'wake', word: event.word });
+      break;
+    case 'encoder':
+      options.turnVolume(event.delta);
+      break;
+    case 'mute': // the appliance obeys it before anybody else (device/assistant.ts)
+    case 'fault':
+    case 'linked':
+    case 'lost':
+      break;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Microphone } from '../audio/microphone.ts';
+import type { OpusEncoder } from '../audio/opus.ts';
+
+/** Samples in a packet: 60 ms at 16 kHz, the longest that a self-hosted cloud decodes (cloud protocol 2.6). */
+const FRAME = 960;
+/** Packets that wait for the cloud: 24 s, longer than a dial and its hello may take. Beyond it the oldest go. */
+const MAX_WAITING = 400;
+
+export interface RecordingOptions {
+  readonly microphone: Pick<Microphone, 'listen'>;
+  readonly encoder: OpusEncoder;
+  readonly clock: Clock;
+  /** Takes a packet; `false` where the session is gone. */
+  readonly send: (packet: Uint8Array) => boolean;
+}
+
+/**
+ * Recording: from the microphone to packets of the session. It begins before the cloud is there, so that no first word is
+ * lost, and lets nothing leave before the cloud was told that we listen.
+ */
+export class Recording {
+  readonly #options: RecordingOptions;
+  readonly #frame = new Int16Array(FRAME);
+  #filled = 0;
+  #listening: Disposable | undefined;
+  #waiting: Uint8Array[] = [];
+  #mayLeave = false;
+  #heldUntil = 0;
+  /** Packets that had to be dropped. */
+  dropped = 0;
+
+  constructor(options: RecordingOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a new recording, or goes on with the one that runs. Nothing leaves before `heldUntil` (Clock.now). */
+  start(heldUntil = 0): void {
+    this.#heldUntil = Math.max(this.#heldUntil, heldUntil);
+    this.#listening ??= this.#options.microphone.listen((chunk) => this.#hear(chunk));
+  }
+
+  /** The cloud knows that we listen. */
+  announced(): void {
+    this.#mayLeave = true;
+    if (this.#options.clock.now() >= this.#heldUntil) this.#flush();
+  }
+
+  /** Ends it; with `keep` what was recorded still leaves, now or as soon as it is announced. */
+  stop(keep: boolean): void {
+    this.#listening?.[Symbol.dispose]();
+    this.#listening = undefined;
+    if (keep) {
+      this.#pad();
+      if (this.#mayLeave) this.#flush();
+    } else {
+      this.#waiting = [];
+    }
+    if (!keep || this.#waiting.length === 0) this.#mayLeave = false;
+    this.#filled = 0;
+    this.#heldUntil = 0;
+  }
+
+  #hear(chunk: Int16Array): void {
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + FRAME - this.#filled);
+      this.#frame.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled === FRAME) this.#encode();
+    }
+  }
+
+  #encode(): void {
+    this.#filled = 0;
+    this.#waiting.push(this.#options.encoder.encode(this.#frame));
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#waiting.shift();
+      this.dropped++;
+    }
+    if (this.#mayLeave && this.#options.clock.now() >= this.#heldUntil) this.#flush();
+  }
+
+  /** The last word of a question may end in the middle of a frame. */
+  #pad(): void {
+    if (this.#filled === 0) return;
+    this.#frame.fill(0, this.#filled);
+    this.#encode();
+  }
+
+  #flush(): void {
+    for (const packet of this.#waiting) this.#options.send(packet);
+    this.#waiting = [];
+  }
+}
