@@ -59,17 +59,27 @@ for (const name of [ENGLISH, JAPANESE]) {
   });
 
   test(`the appliance.toml of ${name} has only settings that exist, each with its default`, () => {
-    const result = parseSettings(parse(blockOf(readRoot(name), 'toml')));
+    const result = parseSettings(parse(blocksOf(readRoot(name), 'toml')));
     if ('issues' in result) assert.fail(JSON.stringify(result.issues));
     const { endpoint, ...others } = result.settings;
     assert.deepEqual({ ...others, endpoint: { ...endpoint, url: undefined } }, DEFAULTS);
   });
 
+  test(`the appliance.toml of ${name} explains each setting of voice, sound and terminal`, () => {
+    const shown = parse(blocksOf(readRoot(name), 'toml'));
+    for (const table of ['voice', 'audio', 'terminal'] as const) {
+      const keys = Object.keys(DEFAULTS[table]).map((key) =>
+        key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      );
+      assert.deepEqual(Object.keys(shown[table] as object), keys);
+    }
+  });
+
   test(`the settings files of ${name} load without a problem once an endpoint and a key are filled in`, async () => {
     const text = readRoot(name);
     using around = surroundings({ HOME_KEY: 'a key' });
-    around.write('appliance.toml', blockOf(text, 'toml').replace('wss://…/', 'wss://cloud.example/'));
-    around.write('mcp_settings.json', blockOf(text, 'jsonc'));
+    around.write('appliance.toml', blocksOf(text, 'toml').replace('wss://…/', 'wss://cloud.example/'));
+    around.write('mcp_settings.json', blocksOf(text, 'jsonc'));
     const config = await loadConfig({ environment: around.environment, verb: 'run' });
     assert.deepEqual(config.problems, []);
     assert.equal(config.files.length, 2);
@@ -132,9 +142,10 @@ async function verbsOfHelp(): Promise<string[]> {
   return verbs;
 }
 
-function blockOf(text: string, language: string): string {
-  const [, block = ''] = text.split(`\n\`\`\`${language}\n`);
-  const [content = ''] = block.split('\n```');
+/** All blocks of a language as one file: the READMEs show appliance.toml in two parts. */
+function blocksOf(text: string, language: string): string {
+  const [, ...blocks] = text.split(`\n\`\`\`${language}\n`);
+  const content = blocks.map((block) => block.split('\n```')[0]).join('\n');
   assert.notEqual(content, '', `expected a block of ${language}`);
   return content;
 }
