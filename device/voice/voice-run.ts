@@ -1,0 +1,130 @@
+import type { Code } from '#kernel/codes.ts';
+import { Fault, messageOf } from '#kernel/fault.ts';
+import type { Ending, Health, Proof, Run } from '#kernel/service.ts';
+import type { OpusCodec } from '../audio/opus.ts';
+import { Activation } from './activation.ts';
+import { Conversation } from './conversation.ts';
+import type { Credentials, Identity } from './credentials.ts';
+import type { Session } from './session.ts';
+import { openSession } from './session-open.ts';
+import type { VoiceServiceOptions } from './voice-service.ts';
+
+/** One life of the voice: its conversation, and its registration where it has one. */
+export class VoiceRun implements Run {
+  readonly ended: Promise<Ending>;
+  readonly #options: VoiceServiceOptions;
+  readonly #identity: Identity;
+  readonly #activation: Activation | undefined;
+  readonly #conversation: Conversation;
+  readonly #codecs: readonly Disposable[];
+  #end: (ending: Ending) => void = () => {};
+  #proof: Proof | undefined;
+  /** Why the last session could not be had, or ended; gone with the next one that can. */
+  #trouble: { readonly code: Code; readonly reason: string } | undefined;
+
+  constructor(options: VoiceServiceOptions, codec: OpusCodec, identity: Identity) {
+    this.#options = options;
+    this.#identity = identity;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const { voice, clock, log, microphone, speaker, mode, stays, startBufferMs, tools } = options;
+    const encoder = codec.encoder();
+    const decoder = codec.decoder(options.playedHz);
+    this.#codecs = [encoder, decoder];
+    this.#conversation = new Conversation({
+      ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs, tools },
+      muted: voice.muted,
+      open: (signal) => this.#open(signal),
+      on: {
+        ...voice.events,
+        failed: (code) => {
+          this.#trouble ??= { code, reason: 'the last exchange failed' };
+          voice.events.failed(code);
+        },
+        opened: () => this.#succeed(),
+      },
+    });
+    this.#activation = this.#activate();
+    voice.attach(this.#conversation);
+  }
+
+  health(): Health {
+    const proof = this.#proof && { proof: this.#proof };
+    const state = this.#activation?.state;
+    if (state?.at === 'waiting')
+      return { state: 'degraded', code: 'VOICE_CODE', reason: `code ${state.shown.code}`, ...proof };
+    if (state?.at === 'asking' && state.code)
+      return { state: 'degraded', code: state.code, reason: state.reason ?? 'registering', ...proof };
+    if (state?.at === 'asking') return { state: 'starting', reason: 'registering', ...proof };
+    if (this.#trouble) return { state: 'degraded', ...this.#trouble, ...proof };
+    return { state: 'ready', reason: this.#conversation.turn.phase.at, ...proof };
+  }
+
+  /** After a failure: a session is opened and closed, so that the state is of now. */
+  async probe(): Promise<void> {
+    const { phase, online } = this.#conversation.turn;
+    if (!this.#trouble || phase.at !== 'idle' || online) return;
+    const given = AbortSignal.timeout(20_000);
+    const session = await this.#open(given).catch(() => undefined);
+    if (!session) return;
+    this.#succeed();
+    await session[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#options.voice.attach(new Fault('STOPPED', 'the voice is being stopped'));
+    await Promise.all([this.#conversation[Symbol.asyncDispose](), this.#activation?.[Symbol.asyncDispose]()]);
+    for (const codec of this.#codecs) codec[Symbol.dispose]();
+    this.#end({ asked: true, reason: 'stopped' });
+  }
+
+  #activate(): Activation | undefined {
+    const { access, folder, session, version, language, clock, random, log, keepSecret } = this.#options;
+    if (!('activationUrl' in access)) return undefined;
+    return new Activation({
+      ...{ url: access.activationUrl, folder, version, language, clock, random, log },
+      ...(session.ca === undefined ? {} : { ca: session.ca }),
+      identity: this.#identity,
+      onChange: () => {
+        const credentials = this.#activation?.credentials;
+        if (credentials) for (const secret of secretsOf(credentials)) keepSecret(secret);
+      },
+    });
+  }
+
+  async #open(signal: AbortSignal): Promise<Session> {
+    const { session, clock } = this.#options;
+    const credentials = this.#credentials();
+    for (const secret of secretsOf(credentials)) this.#options.keepSecret(secret);
+    try {
+      return await openSession({ ...session, credentials, identity: this.#identity, clock }, signal);
+    } catch (error) {
+      const code = error instanceof Fault ? error.code : 'INTERNAL';
+      if (!signal.aborted) this.#trouble = { code, reason: messageOf(error) };
+      // The server has forgotten us, or never knew this token: it is asked for another one.
+      if (code === 'VOICE_REFUSED') this.#activation?.renew();
+      throw error;
+    }
+  }
+
+  #credentials(): Credentials {
+    const { access } = this.#options;
+    if ('credentials' in access) return access.credentials;
+    const given = this.#activation?.credentials;
+    if (given) return given;
+    const state = this.#activation?.state;
+    if (state?.at === 'waiting') throw new Fault('VOICE_CODE', `code ${state.shown.code}`);
+    const code = state?.at === 'asking' ? state.code : undefined;
+    throw new Fault(code ?? 'VOICE_OFF', 'not registered yet');
+  }
+
+  #succeed(): void {
+    this.#trouble = undefined;
+    this.#proof = { what: 'hello answered', at: this.#options.clock.wall() };
+  }
+}
+
+function secretsOf({ url, token }: Credentials): string[] {
+  return [url, token].filter((secret) => secret !== '');
+}

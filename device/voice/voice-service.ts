@@ -1,0 +1,71 @@
+import type { Random } from '#kernel/backoff.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { Fault } from '#kernel/fault.ts';
+import type { Log } from '#kernel/log.ts';
+import type { RestartPolicy, Run, Service } from '#kernel/service.ts';
+import type { Microphone } from '../audio/microphone.ts';
+import type { OpusCodec } from '../audio/opus.ts';
+import type { Speaker } from '../audio/speaker.ts';
+import type { Credentials } from './credentials.ts';
+import { loadIdentity } from './identity.ts';
+import type { ListenMode } from './session.ts';
+import type { SessionOptions } from './session-open.ts';
+import type { Stays } from './stay.ts';
+import type { Voice } from './voice.ts';
+import { VoiceRun } from './voice-run.ts';
+
+export interface VoiceServiceOptions {
+  readonly voice: Voice;
+  readonly microphone: Pick<Microphone, 'listen'>;
+  readonly speaker: Pick<Speaker, 'begin'>;
+  /** Loads the codec: it costs 25 MB, so only when there is a voice. */
+  readonly loadCodec: () => Promise<OpusCodec>;
+  /** Samples a second of what is played. */
+  readonly playedHz: number;
+  readonly tools: (payload: Readonly<Record<string, unknown>>) => Promise<object | undefined>;
+  /** How the voice cloud is reached: by credentials of the settings, or by a registration. */
+  readonly access: { readonly credentials: Credentials } | { readonly activationUrl: string };
+  readonly session: Omit<SessionOptions, 'credentials' | 'identity' | 'clock' | 'counters' | 'dial'>;
+  readonly mode: ListenMode;
+  readonly stays: Stays;
+  readonly startBufferMs: number;
+  /** State folder; it has to be there. */
+  readonly folder: string;
+  readonly version: string;
+  readonly language: 'ja' | 'en';
+  /** Learns what must never be shown. */
+  readonly keepSecret: (secret: string) => void;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** Its runs end only for inner faults: whatever befalls the line is a state of the run. */
+const RESTART: RestartPolicy = {
+  settleMs: 10_000,
+  firstMs: 1000,
+  maxMs: 60_000,
+  maxRestarts: 5,
+  windowMs: 60_000,
+};
+
+/** After a failure the line is tried so often until it is well: an owner should not have to speak to learn that it is. */
+const PROBE_MS = 60_000;
+
+/** The voice: registration, sessions and turns. Ready where the last that was heard of the cloud was good. */
+export function voiceService(options: VoiceServiceOptions): Service {
+  return {
+    name: 'voice',
+    kind: 'voice',
+    essential: false,
+    restart: RESTART,
+    startMs: 20_000,
+    probeMs: PROBE_MS,
+    async start(signal): Promise<Run> {
+      const { folder, log } = options;
+      const [codec, identity] = await Promise.all([options.loadCodec(), loadIdentity({ folder, log })]);
+      if (signal.aborted) throw new Fault('STOPPED', 'the start was given up');
+      return new VoiceRun(options, codec, identity);
+    },
+  };
+}
