@@ -4,17 +4,17 @@ import type { LinkEnding } from '#kernel/link-ending.ts';
 /** A close that ends a conversation and is no fault: there is nothing to reconnect (cloud protocol 2.7, problem 35). */
 const NORMAL = new Set([1000, 1001, 1005]);
 
-/** Was it the end of a conversation, as both sides may want it? */
-export function isNormal(ending: LinkEnding): boolean {
-  return ending.asked || (ending.closed !== undefined && NORMAL.has(ending.closed));
-}
-
-/** The end of a line as the end of a voice session: its close codes mean other things than those of the tool endpoint. */
+/**
+ * The end of a line as the end of a voice session, whose close codes mean other things than those of the tool endpoint:
+ * VOICE_CLOSED is an end as conversations have it, VOICE_REFUSED the token, CLOUD_CLOSED any other close code, and
+ * NET_DOWN what never was a close. `closed` holds the code.
+ */
 export function endingOfSession(ending: LinkEnding): LinkEnding {
-  if (ending.asked) return ending;
-  if (ending.code === 'KEY_REFUSED') return { ...ending, code: 'VOICE_REFUSED' };
-  if (isNormal(ending) || ending.code !== 'NET_DOWN') return { ...ending, code: 'VOICE_CLOSED' };
-  return ending;
+  const { asked, closed, code } = ending;
+  if (asked) return ending;
+  if (closed !== undefined && NORMAL.has(closed)) return { ...ending, code: 'VOICE_CLOSED' };
+  if (code === 'KEY_REFUSED') return { ...ending, code: 'VOICE_REFUSED' };
+  return code === 'NET_DOWN' ? ending : { ...ending, code: 'CLOUD_CLOSED' };
 }
 
 /**

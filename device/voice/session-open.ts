@@ -36,8 +36,8 @@ const HEADER_TEXT = /^[\x20-\x7e]*$/;
 /**
  * Dials the voice cloud and exchanges the hello (cloud protocol 2.1 and 2.2). Resolves with an open session; rejects with
  * a Fault, and the socket is then gone: VOICE_REFUSED (401, 403, 1008, or words and a close in place of the hello),
- * VOICE_NO_HELLO, VOICE_CLOSED, STOPPED when `signal` aborted, or the code of the dial (NET_NAME, NET_DOWN, TLS, CLOCK,
- * CLOUD_HTTP, ENDPOINT_INVALID). No message holds any part of the address or the token. `signal` is for the opening alone.
+ * VOICE_NO_HELLO, VOICE_CLOSED or CLOUD_CLOSED (closed before its hello), STOPPED when `signal` aborted, or the code of the
+ * dial (NET_NAME, NET_DOWN, TLS, CLOCK, CLOUD_HTTP, ENDPOINT_INVALID). No message holds any part of the address or the token. `signal` is for the opening alone.
  */
 export async function openSession(options: SessionOptions, signal: AbortSignal): Promise<Session> {
   const { clock, credentials, counters = createSessionCounters(), dial = dialLink } = options;
