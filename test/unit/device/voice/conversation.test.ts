@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Fault } from '../../../../device/kernel/fault.ts';
+import { converse, FakeSession } from './scene.ts';
+
+const BUTTON = { by: 'button' } as const;
+
+suite('A conversation', () => {
+  test('loses no word that was said while the line was dialled', async () => {
+    const session = new FakeSession();
+    let answer: (session: FakeSession) => void = () => {};
+    const opened = new Promise<FakeSession>((resolve) => {
+      answer = resolve;
+    });
+    const { conversation, microphone, clock } = converse({ open: () => opened });
+    conversation.call(BUTTON);
+    microphone.hear(120, 1);
+    answer(session);
+    await clock.settle();
+    microphone.hear(60, 2);
+    assert.deepEqual(session.words, ['listen start auto']);
+    assert.deepEqual(session.packets, [1, 1, 2]);
+  });
+
+  test('sends nothing of a press that may still be the first of two, and all of it afterwards', async () => {
+    const { conversation, microphone, clock, sessions } = converse();
+    conversation.call(BUTTON, clock.now() + 250);
+    await clock.settle();
+    microphone.hear(180, 3);
+    assert.deepEqual(sessions[0]?.words, ['listen start auto']);
+    assert.deepEqual(sessions[0]?.packets, []);
+    await clock.advance(250);
+    microphone.hear(60, 4);
+    assert.deepEqual(sessions[0]?.packets, [3, 3, 3, 4]);
+  });
+
+  test('forgets what a press recorded when it is taken back', async () => {
+    const { conversation, microphone, clock, sessions } = converse();
+    conversation.call(BUTTON, clock.now() + 250);
+    await clock.settle();
+    microphone.hear(180);
+    conversation.withdraw();
+    await clock.settle();
+    assert.deepEqual(sessions[0]?.packets, []);
+    assert.equal(sessions[0]?.closed, true);
+    assert.equal(microphone.listeners.size, 0);
+  });
+
+  test('sends the last half frame of a question that the button ends', async () => {
+    const { conversation, microphone, clock, sessions } = converse({ mode: 'manual' });
+    conversation.call(BUTTON);
+    await clock.settle();
+    microphone.hear(80, 5);
+    conversation.finish();
+    assert.deepEqual(sessions[0]?.packets, [5, 5]);
+    assert.deepEqual(sessions[0]?.words.at(-1), 'listen stop');
+  });
+
+  test('plays sound that overtakes the message that announces it', async () => {
+    const { conversation, speaker, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.onMessage({ type: 'stt', text: 'a' });
+    sessions[0]?.onAudio(Uint8Array.of(7));
+    sessions[0]?.answer(8);
+    assert.deepEqual(speaker.last?.written, [7, 8]);
+  });
+
+  test('plays the last words that come after the answer was called over', async () => {
+    const { conversation, speaker, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1, 2);
+    sessions[0]?.onMessage({ type: 'tts', state: 'stop' });
+    await clock.advance(200);
+    sessions[0]?.onAudio(Uint8Array.of(3));
+    assert.deepEqual(speaker.last?.written, [1, 2, 3]);
+    assert.equal(speaker.last?.isEnded, false);
+    await clock.advance(300);
+    assert.equal(speaker.last?.isEnded, true);
+    assert.equal(speaker.last?.isStopped, false);
+  });
+
+  test('lets an answer be heard before it plays the next one', async () => {
+    const { conversation, speaker, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1);
+    sessions[0]?.onMessage({ type: 'tts', state: 'stop' });
+    await clock.advance(400);
+    sessions[0]?.answer(2);
+    sessions[0]?.onMessage({ type: 'tts', state: 'stop' });
+    assert.equal(speaker.utterances.length, 1);
+    speaker.last?.finish();
+    await clock.advance(400);
+    assert.deepEqual(
+      speaker.utterances.map(({ written, isEnded, isStopped }) => [written, isEnded, isStopped]),
+      [
+        [[1], true, false],
+        [[2], true, false],
+      ],
+    );
+  });
+
+  test('puts a filler in the place of a damaged packet and goes on', async () => {
+    const { conversation, speaker, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1, 255, 2);
+    assert.deepEqual(speaker.last?.written, [1, -1, 2]);
+    assert.equal(conversation.lost, 1);
+  });
+
+  test('listens again only when the last sample was heard and its echo has died away', async () => {
+    const { conversation, speaker, clock, sessions, microphone } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1);
+    sessions[0]?.onMessage({ type: 'tts', state: 'stop' });
+    await clock.advance(5000);
+    assert.equal(microphone.listeners.size, 0);
+    speaker.last?.finish();
+    await clock.advance(299);
+    assert.equal(microphone.listeners.size, 0);
+    await clock.advance(1);
+    assert.equal(microphone.listeners.size, 1);
+    assert.deepEqual(sessions[0]?.words, ['listen start auto', 'listen start auto']);
+  });
+
+  test('does not stay in an answer that the cloud never ends', async () => {
+    const { conversation, speaker, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1);
+    await clock.advance(10_000);
+    assert.equal(sessions[0]?.words.at(-1), 'abort');
+    assert.equal(speaker.last?.isEnded, true);
+    speaker.last?.finish();
+    await clock.advance(300);
+    assert.equal(conversation.turn.phase.at, 'listening');
+  });
+
+  test('goes back to idle from a line that does not open, and is heard at the next press', async () => {
+    let tries = 0;
+    const { conversation, clock, told, microphone } = converse({
+      open: async () => {
+        if (tries++ === 0) throw new Fault('VOICE_NO_HELLO', 'no hello');
+        return new FakeSession();
+      },
+    });
+    conversation.call(BUTTON);
+    await clock.settle();
+    assert.deepEqual(told, ['connecting', 'failed VOICE_NO_HELLO', 'idle']);
+    assert.equal(microphone.listeners.size, 0);
+    conversation.call(BUTTON);
+    await clock.settle();
+    assert.equal(conversation.turn.phase.at, 'listening');
+  });
+
+  test('goes back to idle when the line takes nothing any more', async () => {
+    const session = new FakeSession();
+    session.takes = false;
+    const { conversation, clock, told } = converse({ open: async () => session });
+    conversation.call(BUTTON);
+    await clock.settle();
+    assert.equal(conversation.turn.phase.at, 'idle');
+    assert.ok(told.includes('failed NET_DOWN'));
+  });
+
+  test('never has two sessions at a time, however fast the button is pressed', async () => {
+    let open = 0;
+    let most = 0;
+    const { conversation, clock } = converse({
+      open: async () => {
+        const session = new FakeSession();
+        most = Math.max(most, ++open);
+        void session.ended.then(() => open--);
+        return session;
+      },
+    });
+    for (let n = 0; n < 20; n++) {
+      conversation.call(BUTTON);
+      if (n % 3 === 0) await clock.settle();
+    }
+    await clock.advance(5000);
+    assert.equal(most, 1);
+  });
+
+  test('answers a tool call of the cloud, and survives one that fails', async () => {
+    const { conversation, clock, sessions } = converse({
+      tools: async ({ id }) => {
+        if (id === 2) throw new Error('broken');
+        return { jsonrpc: '2.0', id, result: {} };
+      },
+    });
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.onMessage({ type: 'mcp', payload: { id: 2 } });
+    sessions[0]?.onMessage({ type: 'mcp', payload: { id: 1 } });
+    await clock.settle();
+    assert.deepEqual(sessions[0]?.sent.at(-1), {
+      type: 'mcp',
+      payload: { jsonrpc: '2.0', id: 1, result: {} },
+    });
+  });
+
+  test('ends with the microphone off, the speaker silent and the session closed', async () => {
+    const { conversation, speaker, clock, sessions, microphone } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1);
+    await conversation[Symbol.asyncDispose]();
+    assert.equal(speaker.last?.isStopped, true);
+    assert.equal(sessions[0]?.closed, true);
+    assert.equal(microphone.listeners.size, 0);
+  });
+});
