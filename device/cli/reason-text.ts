@@ -38,15 +38,23 @@ const TRANSLATIONS: readonly Translation[] = [
   ...VOICE_TRANSLATIONS,
 ];
 
-const RECONNECTING = 'reconnecting, ';
+/** What stands before another reason. */
+const PREFIXES: readonly (readonly [english: string, japanese: string])[] = [
+  ['reconnecting, ', '再接続中、'],
+  ['refused in words before the hello, ', 'クラウドが挨拶の前に拒否、'],
+  ['ended before the hello: ', '挨拶の前に切断: '],
+  ['the player ', '再生: '],
+];
 
 /** A reason or a proof in Japanese. One of several pieces, with `; ` between them, has each told by itself. */
 export function inJapanese(text: string): string {
-  if (text.startsWith(RECONNECTING)) return `再接続中、${inJapanese(text.slice(RECONNECTING.length))}`;
   return text.split('; ').map(told).join('; ');
 }
 
 function told(piece: string): string {
+  for (const [english, japanese] of PREFIXES) {
+    if (piece.startsWith(english)) return japanese + told(piece.slice(english.length));
+  }
   const found = TRANSLATIONS.find(([english]) => english.test(piece));
   return found ? piece.replace(...found) : piece;
 }

@@ -13,6 +13,9 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
     ['command not found: npx', 'コマンドが見つからない: npx'],
     ['initialize refused: not today', 'initialize を拒否: not today'],
     ['muted', 'マイクオフ'],
+    ['/dev/serial/by-id/usb-x: no such port', '/dev/serial/by-id/usb-x: ポートがない'],
+    ['refused in words before the hello, last close 1000', 'クラウドが挨拶の前に拒否、切断コード 1000'],
+    ['the player exited 1', '再生: 終了コード 1 で終了'],
     ['code 123456', 'コード 123456'],
     ['48000 Hz stereo, converted to 16000 Hz mono', '48000 Hz ステレオを 16000 Hz モノラルに変換'],
     [
