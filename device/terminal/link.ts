@@ -1,0 +1,226 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Code } from '#kernel/codes.ts';
+import { FrameDecoder, type LineCounts } from './decoder.ts';
+import { CHANNEL, encodeFrame, FLAG, type Frame } from './frame.ts';
+import { type Greeting, helloOf, isSpoken, parseGreeting } from './greeting.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { LINK, type Message, parseEvent } from './message.ts';
+import { Outbox } from './outbox.ts';
+import { encodePayload, type Payload } from './payload.ts';
+import type { LinkTiming } from './timing.ts';
+
+/**
+ * What has to outlive a link for each event to be delivered once: the boot of the terminal that was last heard, and the
+ * number of its last event. `host` names this life of the program to the terminal.
+ */
+export interface LinkMemory {
+  readonly host: string;
+  bootId: string | undefined;
+  /** Number of the last event that was handed on. */
+  heardSeq: number | undefined;
+  /** Number of the last command that was sent. */
+  sentSeq: number;
+}
+
+/** Frames that did no harm and no good. */
+export interface LinkCounts extends LineCounts {
+  /** Events that came again, since our acknowledgement was lost. */
+  repeated: number;
+  /** Events and frames of types that this program does not know, or whose content is not what its type says. */
+  ignored: number;
+  /** How often the greeting began anew on an open port. */
+  relinked: number;
+}
+
+export interface LinkOptions {
+  readonly clock: Clock;
+  readonly timing: LinkTiming;
+  readonly memory: LinkMemory;
+  readonly write: (bytes: Uint8Array) => void;
+  /** Greeted: what is `put` from here on is the first that the terminal hears. `rebooted`: it forgot everything. */
+  readonly onUp: (greeting: Greeting, rebooted: boolean) => void;
+  /** What was `put` and not acknowledged is dropped; the greeting has begun anew. */
+  readonly onDown: () => void;
+  readonly onMessage: (message: Message, at: number) => void;
+  readonly onReply: (type: number, reply: Payload) => void;
+  /** The end: nobody answers (TERMINAL_SILENT), or not in our version (TERMINAL_VERSION). Called once at most. */
+  readonly onEnd: (code: Code, reason: string) => void;
+}
+
+type State =
+  | { readonly at: 'greeting'; readonly since: number }
+  | { readonly at: 'up' }
+  | { readonly at: 'ended' };
+
+/**
+ * TerminalLink: one conversation over one opened port (terminal link 1).
+ *
+ *     greeting --HELLO_ACK--> up --unacknowledged, HELLO_WANTED--> greeting
+ *     greeting, up --3 x 2 s without a good frame, or without HELLO_ACK--> ended
+ */
+export class TerminalLink implements Disposable {
+  readonly #options: LinkOptions;
+  readonly #decoder = new FrameDecoder((frame) => this.#receive(frame));
+  readonly #outbox: Outbox;
+  #state: State;
+  #tick: Disposable | undefined;
+  #heardAt: number;
+  #sentAt: number;
+  #counts = { repeated: 0, ignored: 0, relinked: 0 };
+
+  /** Begins with a HELLO at once. */
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    const { clock, timing, memory, onReply } = options;
+    const now = clock.now();
+    this.#heardAt = this.#sentAt = now;
+    this.#state = { at: 'greeting', since: now };
+    this.#outbox = new Outbox({
+      clock,
+      timing,
+      memory,
+      onReply,
+      write: (bytes) => this.#write(bytes),
+      onGivenUp: () => this.#greetAgain(),
+    });
+    this.#hello();
+  }
+
+  /** Bytes from the port, in any pieces. */
+  receive(bytes: Uint8Array): void {
+    if (this.#state.at !== 'ended') this.#decoder.push(bytes);
+  }
+
+  /** Tells the terminal a state; nothing while the link is not up. */
+  put(type: number, payload: Payload): void {
+    if (this.#state.at === 'up') this.#outbox.put(type, payload);
+  }
+
+  get isUp(): boolean {
+    return this.#state.at === 'up';
+  }
+
+  /** When the last good frame came (Clock.now). */
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  get counts(): LinkCounts {
+    return { ...this.#decoder.counts, ...this.#counts };
+  }
+
+  [Symbol.dispose](): void {
+    this.#state = { at: 'ended' };
+    this.#tick?.[Symbol.dispose]();
+    this.#outbox.clear();
+  }
+
+  #receive(frame: Frame): void {
+    if (this.#state.at === 'ended') return;
+    this.#heardAt = this.#options.clock.now();
+    const isUp = this.#state.at === 'up';
+    const isAnswer = (frame.flags & (FLAG.ack | FLAG.nak)) !== 0;
+    if (frame.channel === CHANNEL.link && !isAnswer) this.#talk(frame, isUp);
+    // Before the greeting nobody knows which boot a number belongs to: the terminal sends it again.
+    else if (isUp && isAnswer) this.#outbox.acknowledged(frame);
+    else if (isUp && frame.flags & FLAG.ackWanted) this.#event(frame);
+    else this.#counts.ignored++;
+  }
+
+  #talk({ type, payload }: Frame, isUp: boolean): void {
+    if (type === LINK.helloAck) {
+      const greeting = parseGreeting(payload);
+      if (greeting === undefined) this.#counts.ignored++;
+      else if (!isUp) this.#greeted(greeting);
+      else if (greeting.bootId !== this.#options.memory.bootId) this.#greetAgain();
+    } else if (type === LINK.helloWanted) {
+      this.#greetAgain();
+    } else if (type !== LINK.pong) {
+      this.#counts.ignored++;
+    }
+  }
+
+  #greeted(greeting: Greeting): void {
+    const { clock, timing, memory, onUp } = this.#options;
+    if (!isSpoken(greeting)) {
+      const { proto, fw } = greeting;
+      this.#end('TERMINAL_VERSION', `the terminal speaks version ${proto} of the link (firmware ${fw})`);
+      return;
+    }
+    const rebooted = memory.bootId !== greeting.bootId;
+    if (rebooted) {
+      memory.bootId = greeting.bootId;
+      memory.heardSeq = undefined;
+    }
+    this.#state = { at: 'up' };
+    this.#tick?.[Symbol.dispose]();
+    this.#tick = new Heartbeat({
+      clock,
+      timing,
+      last: () => ({ sentAt: this.#sentAt, heardAt: this.#heardAt }),
+      ping: () => this.#send({ type: LINK.ping }),
+      onSilent: () => this.#end('TERMINAL_SILENT', `no frame for ${timing.pingMs * timing.misses} ms`),
+    });
+    onUp(greeting, rebooted);
+  }
+
+  /** Acknowledged also where it came before, since then the first acknowledgement was lost; handed on once. */
+  #event(frame: Frame): void {
+    const { memory, onMessage } = this.#options;
+    this.#send({ flags: FLAG.ack, ack: frame.seq, channel: CHANNEL.link, type: LINK.ack });
+    if (frame.seq === memory.heardSeq) {
+      this.#counts.repeated++;
+      return;
+    }
+    memory.heardSeq = frame.seq;
+    const message = frame.channel === CHANNEL.event ? parseEvent(frame.type, frame.payload) : undefined;
+    if (message === undefined) this.#counts.ignored++;
+    else onMessage(message, this.#heardAt);
+  }
+
+  #greetAgain(): void {
+    if (this.#state.at !== 'up') return;
+    this.#counts.relinked++;
+    this.#state = { at: 'greeting', since: this.#options.clock.now() };
+    this.#outbox.clear();
+    this.#options.onDown();
+    if (this.#state.at === 'greeting') this.#hello();
+  }
+
+  #hello(): void {
+    const { clock, timing, memory } = this.#options;
+    const state = this.#state;
+    if (state.at !== 'greeting') return;
+    if (clock.now() - state.since >= timing.pingMs * timing.misses) {
+      this.#end('TERMINAL_SILENT', `no answer to HELLO in ${timing.pingMs * timing.misses} ms`);
+      return;
+    }
+    this.#tick?.[Symbol.dispose]();
+    this.#tick = clock.timer(timing.helloMs, () => this.#hello());
+    this.#write(Buffer.of(0)); // ends whatever rubbish the terminal has heard so far
+    this.#send({ type: LINK.hello, payload: encodePayload(helloOf(memory.host)) });
+  }
+
+  #send(frame: Partial<Frame>): void {
+    const none = {
+      flags: 0,
+      seq: 0,
+      ack: 0,
+      channel: CHANNEL.link,
+      type: LINK.ack,
+      payload: new Uint8Array(),
+    };
+    this.#write(encodeFrame({ ...none, ...frame }));
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#sentAt = this.#options.clock.now();
+    this.#options.write(bytes);
+  }
+
+  #end(code: Code, reason: string): void {
+    if (this.#state.at === 'ended') return;
+    this[Symbol.dispose]();
+    this.#options.onEnd(code, reason);
+  }
+}
