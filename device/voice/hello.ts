@@ -42,7 +42,9 @@ export async function exchangeHello(options: HelloOptions, signal: AbortSignal):
   late.catch(() => {}); // it also ends when nobody waits for it any more
   lost.catch(() => {});
   try {
-    return await Promise.race([answered, lost, late]);
+    const hello = await Promise.race([answered, lost, late]);
+    if (signal.aborted) throw new Fault('STOPPED', 'session given up');
+    return hello;
   } finally {
     again[Symbol.dispose]();
     over.abort();
