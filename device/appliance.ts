@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { systemClock, within } from '#kernel/clock.ts';
-import { errnoOf, type Fault, messageOf } from '#kernel/fault.ts';
+import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
 import { createLog, type Level, type Log, PRIORITY } from '#kernel/log.ts';
 import { createCounters } from '../bridge/call.ts';
 import { KnownFolder } from '../bridge/known-folder.ts';
 import { Router } from '../bridge/router.ts';
+import type { Assistance } from './assistant/open.ts';
 import type { Environment } from './config/environment.ts';
 import { type Config, secretsOf } from './config/load.ts';
 import { findPlaces } from './config/places.ts';
@@ -12,6 +13,7 @@ import { redactor } from './config/secrets.ts';
 import { applyDifference, type Difference, withRenewed } from './reload.ts';
 import { type Declaration, declareServices, type Kit, routerRules } from './services.ts';
 import { Supervisor, type SupervisorOptions } from './supervisor/supervisor.ts';
+import { isWanted } from './wanted.ts';
 
 export interface ApplianceOptions {
   readonly environment: Environment;
@@ -31,8 +33,11 @@ const SETTLE_MS = 3000;
 export class Appliance {
   readonly kit: Kit;
   readonly supervisor: Supervisor;
-  #declared: readonly Declaration[];
+  #declared: readonly Declaration[] = [];
+  /** What a person meets, once the settings have asked for it. */
+  #assistant: Assistance | undefined;
   #level: Level;
+  #config: Config;
   #secrets: Set<string>;
   #hide: (line: string) => string;
 
@@ -50,13 +55,20 @@ export class Appliance {
     });
     const router = new Router({ clock, counters, ...routerRules(config) });
     const known = new KnownFolder(join(findPlaces(environment).state, 'tools'), clock.wall);
-    this.kit = { environment, clock, random: Math.random, log, router, counters, known, stopping };
+    const keepSecret = (secret: string) => {
+      if (this.#secrets.has(secret)) return;
+      this.#secrets.add(secret);
+      this.#hide = redactor([...this.#secrets]);
+    };
+    this.kit = {
+      ...{ environment, clock, random: Math.random, log, router, counters, known, stopping, keepSecret },
+    };
     this.supervisor = new Supervisor({
       ...this.kit,
       ...watch?.(log),
       onChange: () => this.#followStates(),
     });
-    this.#declared = declareServices(config, this.kit);
+    this.#config = config;
   }
 
   get log(): Log {
@@ -65,8 +77,10 @@ export class Appliance {
 
   /** Runs until the signal aborts (resolves with nothing) or an essential service is lost (with its fault). */
   async run(signal: AbortSignal): Promise<Fault | undefined> {
+    this.#declared = await this.#declare(this.#config);
     for (const declaration of this.#declared) this.supervisor.add(declaration.create());
     const outcome = await this.supervisor.run(signal);
+    await this.#assistant?.[Symbol.asyncDispose]();
     return outcome.fault;
   }
 
@@ -75,7 +89,7 @@ export class Appliance {
     this.#learnSecrets(config);
     this.#level = config.settings.logLevel;
     this.kit.router.configure(routerRules(config));
-    const difference = await this.#goOverTo(declareServices(config, this.kit));
+    const difference = await this.#goOverTo(await this.#declare(config));
     // Whoever asked for it calls next: what is new is given a moment to be there.
     const fresh = [...difference.added, ...difference.restarted].map((name) => this.supervisor.settled(name));
     await within(this.kit.clock, SETTLE_MS, Promise.all(fresh));
@@ -85,12 +99,31 @@ export class Appliance {
   /** Goes over to what other settings say of one service, and leaves everything else as it is. */
   async renew(name: string, config: Config): Promise<Difference> {
     this.#learnSecrets(config);
-    return this.#goOverTo(withRenewed(this.#declared, declareServices(config, this.kit), name));
+    return this.#goOverTo(withRenewed(this.#declared, await this.#declare(config), name));
   }
 
   /** A text for people without the secrets in it. */
   hide(text: string): string {
     return this.#hide(text);
+  }
+
+  /** Puts a typed question to the voice cloud; see Voice.say. */
+  say(
+    text: string,
+    onSentence: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<{ sentences: readonly string[] }> {
+    if (!this.#assistant) return Promise.reject(new Fault('VOICE_OFF', 'voice is not set up'));
+    return this.#assistant.say(text, onSentence, signal);
+  }
+
+  async #declare(config: Config): Promise<readonly Declaration[]> {
+    const tools = declareServices(config, this.kit);
+    if (!this.#assistant && !isWanted(config.settings)) return tools;
+    // An appliance that nobody speaks to loads none of it.
+    const { openAssistant } = await import('./assistant/open.ts');
+    this.#assistant ??= await openAssistant(config.settings, this.kit, () => this.supervisor.parts());
+    return [...tools, ...this.#assistant.declare(config.settings)];
   }
 
   #learnSecrets(config: Config): void {
@@ -111,6 +144,7 @@ export class Appliance {
    * listing it at each try would cost the cloud its line at each death.
    */
   #followStates(): void {
+    this.#assistant?.look();
     for (const { name, kind, state } of this.supervisor.parts()) {
       if (kind !== 'server') continue;
       if (state === 'failed') this.kit.router.withdraw(name);

@@ -35,7 +35,10 @@ export function controlHandlers({ appliance, settings, logs, load }: HandlerOpti
       const outcome = await callTool(kit.router, name, args, signal);
       return 'error' in outcome ? hidden(appliance, outcome) : outcome;
     },
-    say: () => Promise.reject(new Fault('VOICE_OFF', '')),
+    say: (text, onSentence, signal) =>
+      hidingFaults(appliance, () =>
+        appliance.say(text, (sentence) => onSentence(appliance.hide(sentence)), signal),
+      ),
     reload: () => hidingFaults(appliance, reload),
     restart: (name) => hidingFaults(appliance, () => restart(name)),
   };

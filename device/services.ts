@@ -25,6 +25,8 @@ export interface Kit {
   readonly known: KnownFolder;
   /** Aborts when the appliance is asked to stop: from then on there is less time for everything. */
   readonly stopping: AbortSignal;
+  /** From now on this is shown to nobody: a key that was learned while running. */
+  readonly keepSecret: (secret: string) => void;
 }
 
 /**
@@ -56,7 +58,9 @@ export function routerRules({ settings }: Config): { prefix: 'collide' | 'always
 
 /** Names that parts of our own have. A server of such a name is shown, and restarted, as `server:NAME`. */
 function partName(name: string): string {
-  return /^(cloud|control|settings|(cloud|server):.*)$/s.test(name) ? `server:${name}` : name;
+  return /^(cloud|control|settings|terminal|speaker|microphone|hearing|voice|(cloud|server):.*)$/s.test(name)
+    ? `server:${name}`
+    : name;
 }
 
 function declareServer(server: ServerSettings, config: Config, kit: Kit): Declaration {
@@ -119,7 +123,7 @@ function declareEndpoint(only: string | undefined, config: Config, kit: Kit): De
 }
 
 /** The owner's CA. It was there when the settings were checked; where it is not any more, the line says TLS. */
-function caOf(path: string): string | undefined {
+export function caOf(path: string): string | undefined {
   const file = path === '' ? undefined : readTextFile(path);
   return file === undefined || isProblem(file) ? undefined : file.text;
 }

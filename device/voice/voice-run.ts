@@ -5,6 +5,7 @@ import type { OpusCodec } from '../audio/opus.ts';
 import { Activation } from './activation.ts';
 import { Conversation } from './conversation.ts';
 import type { Credentials, Identity } from './credentials.ts';
+import type { DeviceTools } from './device-tools.ts';
 import type { Session } from './session.ts';
 import { openSession } from './session-open.ts';
 import type { VoiceServiceOptions } from './voice-service.ts';
@@ -17,6 +18,7 @@ export class VoiceRun implements Run {
   readonly #activation: Activation | undefined;
   readonly #conversation: Conversation;
   readonly #codecs: readonly Disposable[];
+  #tools: DeviceTools;
   #end: (ending: Ending) => void = () => {};
   #proof: Proof | undefined;
   /** Why the last session could not be had, or ended; gone with the next one that can. */
@@ -25,15 +27,17 @@ export class VoiceRun implements Run {
   constructor(options: VoiceServiceOptions, codec: OpusCodec, identity: Identity) {
     this.#options = options;
     this.#identity = identity;
+    this.#tools = options.makeTools();
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const { voice, clock, log, microphone, speaker, mode, stays, startBufferMs, tools } = options;
+    const { voice, clock, log, microphone, speaker, mode, stays, startBufferMs } = options;
     const encoder = codec.encoder();
     const decoder = codec.decoder(options.playedHz);
     this.#codecs = [encoder, decoder];
     this.#conversation = new Conversation({
-      ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs, tools },
+      ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs },
+      tools: (payload) => this.#tools.answer(payload),
       muted: voice.muted,
       open: (signal) => this.#open(signal),
       on: {
@@ -98,7 +102,9 @@ export class VoiceRun implements Run {
     const credentials = this.#credentials();
     for (const secret of secretsOf(credentials)) this.#options.keepSecret(secret);
     try {
-      return await openSession({ ...session, credentials, identity: this.#identity, clock }, signal);
+      const opened = await openSession({ ...session, credentials, identity: this.#identity, clock }, signal);
+      this.#tools = this.#options.makeTools(); // what the last session was allowed to see is over
+      return opened;
     } catch (error) {
       const code = error instanceof Fault ? error.code : 'INTERNAL';
       if (!signal.aborted) this.#trouble = { code, reason: messageOf(error) };

@@ -7,6 +7,7 @@ import type { Microphone } from '../audio/microphone.ts';
 import type { OpusCodec } from '../audio/opus.ts';
 import type { Speaker } from '../audio/speaker.ts';
 import type { Credentials } from './credentials.ts';
+import type { DeviceTools } from './device-tools.ts';
 import { loadIdentity } from './identity.ts';
 import type { ListenMode } from './session.ts';
 import type { SessionOptions } from './session-open.ts';
@@ -22,7 +23,8 @@ export interface VoiceServiceOptions {
   readonly loadCodec: () => Promise<OpusCodec>;
   /** Samples a second of what is played. */
   readonly playedHz: number;
-  readonly tools: (payload: Readonly<Record<string, unknown>>) => Promise<object | undefined>;
+  /** The tools of one session, which the cloud may call. */
+  readonly makeTools: () => DeviceTools;
   /** How the voice cloud is reached: by credentials of the settings, or by a registration. */
   readonly access: { readonly credentials: Credentials } | { readonly activationUrl: string };
   readonly session: Omit<SessionOptions, 'credentials' | 'identity' | 'clock' | 'counters' | 'dial'>;

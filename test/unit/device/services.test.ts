@@ -43,6 +43,7 @@ function declare({ settings = {}, server = {}, url = URL }: Change = {}) {
     counters,
     known: new KnownFolder('/tmp/none', () => clock.wall()),
     stopping: new AbortController().signal,
+    keepSecret: () => {},
   };
   const tables = Object.entries(settings).map(([table, values]) => {
     return [table, { ...(DEFAULTS[table as keyof Settings] as object), ...values }];

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import { Store } from '../voice/store.ts';
+
+/** What a power cut must not change: how loud it is, and that the microphone was off. */
+export interface Remembered {
+  readonly volume: number;
+  /** The switch of the terminal was on when it was last heard of. */
+  readonly muted: boolean;
+}
+
+/** A card wears out by writes: a knob that is turned is written once. */
+const SETTLE_MS = 2000;
+
+/** Memory: the one small file `assistant.json` of the state folder. */
+export class Memory implements AsyncDisposable {
+  readonly #store: Store<Remembered>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #now: Remembered;
+  #writing: Disposable | undefined;
+
+  private constructor(store: Store<Remembered>, now: Remembered, clock: Clock, log: Log) {
+    this.#store = store;
+    this.#now = now;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Reads what is kept, or begins with `first`. Never rejects: without its memory an appliance still speaks. */
+  static async open(folder: string, first: Remembered, clock: Clock, log: Log): Promise<Memory> {
+    const store = new Store(join(folder, 'assistant.json'), check, log);
+    const kept = await store.read().catch((error: unknown) => {
+      log.warn('memory_unreadable', { error });
+      return undefined;
+    });
+    return new Memory(store, kept ?? first, clock, log);
+  }
+
+  get now(): Remembered {
+    return this.#now;
+  }
+
+  keep(change: Partial<Remembered>): void {
+    const next = { ...this.#now, ...change };
+    if (next.volume === this.#now.volume && next.muted === this.#now.muted) return;
+    this.#now = next;
+    this.#writing ??= this.#clock.timer(SETTLE_MS, () => void this.#write());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#writing) return;
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#writing?.[Symbol.dispose]();
+    this.#writing = undefined;
+    await this.#store
+      .write(this.#now)
+      .catch((error: unknown) => this.#log.warn('memory_not_kept', { error }));
+  }
+}
+
+function check(value: unknown): Remembered | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { volume, muted } = value as Partial<Record<keyof Remembered, unknown>>;
+  if (typeof volume !== 'number' || !(volume >= 0 && volume <= 100)) return undefined;
+  return { volume: Math.round(volume), muted: muted === true };
+}

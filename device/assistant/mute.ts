@@ -1,0 +1,64 @@
+import type { CardMicrophone } from '../audio/card-microphone.ts';
+import type { TerminalBox } from '../terminal/box.ts';
+import type { Voice } from '../voice/voice.ts';
+import type { Memory } from './memory.ts';
+
+export interface MuteParts {
+  readonly terminal: TerminalBox;
+  readonly microphone: CardMicrophone;
+  readonly voice: Voice;
+  readonly memory: Memory;
+  /** A terminal is configured: its word counts, also while it is not there. */
+  readonly hasTerminal: () => boolean;
+  /** The microphone went off or on. */
+  readonly onChange: (on: boolean) => void;
+}
+
+/**
+ * Mute: nothing is captured while any reason for it holds. The switch of the terminal is its own: it counts also while
+ * the terminal is away, and over a power cut, until it says otherwise.
+ */
+export class Mute {
+  readonly #parts: MuteParts;
+  #asked = false;
+  #linkedOnce = false;
+
+  constructor(parts: MuteParts) {
+    this.#parts = parts;
+    const { terminal } = parts;
+    terminal.onEvent((event) => {
+      if (event.kind === 'linked') this.#linkedOnce = true;
+      if (event.kind === 'mute' || event.kind === 'linked') this.follow();
+    });
+    this.follow();
+  }
+
+  get on(): boolean {
+    return this.#asked || this.byTerminal;
+  }
+
+  /** The switch of the terminal is on, or has to be taken for it. */
+  get byTerminal(): boolean {
+    const { terminal, memory, hasTerminal } = this.#parts;
+    if (!hasTerminal()) return false;
+    return this.#linkedOnce ? terminal.muted : memory.now.muted;
+  }
+
+  /** Mutes by software; clearing it clears nothing of the switch. */
+  ask(on: boolean): void {
+    this.#asked = on;
+    this.#parts.terminal.show({ mute: on });
+    this.follow();
+  }
+
+  /** Brings everybody to what holds now: first who captures. */
+  follow(): void {
+    const { microphone, voice, memory, onChange } = this.#parts;
+    if (this.#linkedOnce) memory.keep({ muted: this.byTerminal });
+    const { on } = this;
+    if (microphone.muted === on) return;
+    microphone.mute(on);
+    voice.mute(on);
+    onChange(on);
+  }
+}

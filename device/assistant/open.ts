@@ -1,0 +1,36 @@
+import type { Settings } from '../config/defaults.ts';
+import { findPlaces } from '../config/places.ts';
+import type { Declaration, Kit } from '../services.ts';
+import type { PartStatus } from '../supervisor/status.ts';
+import { Assistant } from './assistant.ts';
+import { declareAssistant } from './declare.ts';
+import { soundEnvironment } from './sound-environment.ts';
+
+/** What the appliance has of its assistant. Loaded only where there is a voice or a terminal. */
+export interface Assistance extends AsyncDisposable {
+  declare(settings: Settings): readonly Declaration[];
+  /** The state of some part has changed. */
+  look(): void;
+  say: Assistant['voice']['say'];
+}
+
+export async function openAssistant(
+  settings: Settings,
+  kit: Kit,
+  parts: () => readonly PartStatus[],
+): Promise<Assistance> {
+  const assistant = await Assistant.open({
+    ...{ settings, parts, clock: kit.clock, random: kit.random, log: kit.log },
+    folder: findPlaces(kit.environment).state,
+    soundEnv: soundEnvironment(kit.environment),
+  });
+  return {
+    declare(next) {
+      assistant.configure(next);
+      return declareAssistant(assistant, next, kit);
+    },
+    look: () => assistant.look(),
+    say: (text, onSentence, signal) => assistant.voice.say(text, onSentence, signal),
+    [Symbol.asyncDispose]: () => assistant[Symbol.asyncDispose](),
+  };
+}
