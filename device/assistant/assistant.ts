@@ -133,7 +133,8 @@ export class Assistant {
     const { voice, mute, terminal } = this;
     const parts = this.#options.parts();
     const light = lightOf({
-      phase: voice.turn.phase.at,
+      // Nobody listens to who types.
+      phase: voice.turn.typed && voice.turn.phase.at === 'connecting' ? 'thinking' : voice.turn.phase.at,
       muted: mute.on,
       starting: parts.some(({ state, restarts }) => state === 'starting' && restarts === 0),
       troubles: troublesOf(parts),

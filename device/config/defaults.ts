@@ -181,7 +181,7 @@ export const DEFAULTS: Settings = {
     click: 'talk',
     double: 'stop',
     triple: 'status',
-    long: 'stop',
+    long: 'talk',
     brightness: 40,
   },
 };

@@ -82,7 +82,7 @@ export const terminalTable = table(
     double_ms: ms(10, 5000, terminal.doubleMs),
     /** A press held for so long is long; ms, longer than double_ms. Default 1,000. */
     long_ms: ms(10, 60_000, terminal.longMs),
-    /** What a press does: talk (begin, or end what goes on), stop (end all), status (sound the state), none. Defaults talk, stop, status, stop. */
+    /** What a press does: talk (begin, or end what goes on), stop (end all), status (sound the state), none. A long press that talks is held to talk: letting go ends the question. Defaults talk, stop, status, talk. */
     click: action().default(terminal.click),
     double: action().default(terminal.double),
     triple: action().default(terminal.triple),
