@@ -41,10 +41,24 @@ export async function openPort(options: PortOptions): Promise<Port> {
   port.on('error', () => {}); // `close` follows, or the callback of open has told it
   const opening = new Promise<Error | true>((resolve) => port.open((error) => resolve(error ?? true)));
   const opened = await within(clock, timing.openMs, opening);
-  if (opened === true) return new OpenPort(port, device, options);
+  if (opened === true) {
+    wakeWithPoller(port);
+    return new OpenPort(port, device, options);
+  }
   if (opened instanceof Error) throw faultOfPort(path, opened);
   void opening.then((late) => late === true && port.close(() => {}));
   throw new Fault('TERMINAL_UNUSABLE', `${path}: not open after ${timing.openMs} ms`);
+}
+
+/**
+ * The binding calls back without letting Node run what that call has made ready, so that bytes would wait for the next
+ * timer, from Node 26.4 on (serialport/bindings-cpp#239, measured here on 26.12). An immediate of ours makes Node run it.
+ */
+function wakeWithPoller({ port }: SerialPort): void {
+  const poller = port !== undefined && 'poller' in port ? port.poller : undefined;
+  for (const event of ['readable', 'writable', 'disconnect'] as const) {
+    poller?.on(event, () => setImmediate(() => {}));
+  }
 }
 
 /** Only a character device is opened: opening a fifo could wait for ever, and a file is no port. */

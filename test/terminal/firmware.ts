@@ -1,0 +1,206 @@
+import type { Clock } from '../../device/kernel/clock.ts';
+import { EventQueue, type FirmwareEvent } from './event-queue.ts';
+import { ACK, ACK_REQ, NAK, RETX, Reader, type WireFrame, write } from './frame-bytes.ts';
+
+/** What the host told the terminal, once each however often it came. `at` is Clock.now. */
+export interface Told {
+  readonly at: number;
+  readonly what:
+    | 'hello'
+    | 'led'
+    | 'volume'
+    | 'mic_gain'
+    | 'mute'
+    | 'get_info'
+    | 'get_state'
+    | 'reboot'
+    | 'host-lost';
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface FirmwareOptions {
+  readonly clock: Clock;
+  /** Bytes to the host. */
+  readonly write: (bytes: Uint8Array) => void;
+  readonly onTold: (told: Told) => void;
+  readonly onGone: () => void;
+  readonly caps: readonly string[];
+  readonly model: string;
+  readonly fw: string;
+  /** The version of the link that it answers HELLO with. */
+  readonly proto: number;
+  /** First wait for an acknowledgement. */
+  readonly ackMs: number;
+  readonly hostLostMs: number;
+}
+
+const COMMANDS = ['led', 'volume', 'mic_gain', 'mute', 'get_info', 'get_state', 'reboot'] as const;
+const CHANNEL = { link: 0, control: 1, event: 2 } as const;
+const HELLO = 1;
+const HELLO_ACK = 2;
+const PING = 3;
+const PONG = 4;
+const HELLO_WANTED = 5;
+const TRIES = 4;
+const NOTHING = Buffer.alloc(0);
+
+/** Firmware: the terminal's side of the link as PROTOCOL.md has it, without the line: bytes in, bytes out. */
+export class Firmware implements Disposable {
+  /** Position of the hardware switch, which no command moves. */
+  muted = false;
+  readonly #options: FirmwareOptions;
+  readonly #reader = new Reader((frame) => this.#frame(frame));
+  readonly #queue: EventQueue;
+  /** alone: nobody has greeted; greeted: HELLO came; linked: the host has spoken since, so it knows our HELLO_ACK. */
+  #state: 'off' | 'alone' | 'greeted' | 'linked' = 'off';
+  #bootId = '';
+  #boots = 0;
+  #host: unknown;
+  #lastSeq: number | undefined;
+  #reply: Partial<WireFrame> = {};
+  #heardAt = 0;
+  #hostLost: Disposable | undefined;
+
+  constructor(options: FirmwareOptions) {
+    this.#options = options;
+    const { clock, ackMs, onGone } = options;
+    this.#queue = new EventQueue({
+      clock,
+      ackMs,
+      onGone,
+      tries: TRIES,
+      send: ({ type, payload }, seq, again) =>
+        this.#send({
+          flags: ACK_REQ | (again ? RETX : 0),
+          seq,
+          channel: CHANNEL.event,
+          type,
+          payload: Buffer.from(JSON.stringify(payload)),
+        }),
+      onGivenUp: () => this.#alone(),
+    });
+  }
+
+  get linked(): boolean {
+    return this.#state === 'linked';
+  }
+
+  /** Events that the host has not acknowledged. */
+  get pending(): number {
+    return this.#queue.length;
+  }
+
+  /** Power comes: all that was known is forgotten, but for the switch. */
+  boot(): void {
+    const { clock } = this.#options;
+    this.off();
+    this.#bootId = `${(++this.#boots).toString(16)}${Math.floor(Math.random() * 2 ** 28).toString(16)}`;
+    this.#heardAt = clock.now();
+    this.#alone();
+  }
+
+  /** Power is gone. */
+  off(): void {
+    this.#state = 'off';
+    this.#reader.clear();
+    this.#queue.clear();
+    this.#hostLost?.[Symbol.dispose]();
+    this.#host = this.#lastSeq = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.off();
+  }
+
+  /** False: dropped, since nobody is there to hear it. */
+  tell(event: FirmwareEvent): boolean {
+    return this.#state !== 'off' && this.#state !== 'alone' && this.#queue.add(event);
+  }
+
+  receive(bytes: Uint8Array): void {
+    if (this.#state !== 'off') this.#reader.push(bytes);
+  }
+
+  #frame(frame: WireFrame): void {
+    const { clock } = this.#options;
+    this.#heardAt = clock.now();
+    if (frame.channel === CHANNEL.link && frame.type === HELLO) {
+      this.#hello(frame);
+      return;
+    }
+    if (this.#state === 'alone') {
+      this.#send({ type: HELLO_WANTED });
+      return;
+    }
+    if (this.#state === 'greeted') {
+      this.#state = 'linked';
+      this.#queue.run();
+    }
+    if (frame.flags & (ACK | NAK)) this.#queue.acknowledged(frame.ack);
+    else if (frame.flags & ACK_REQ) this.#command(frame);
+    else if (frame.channel === CHANNEL.link && frame.type === PING) this.#send({ type: PONG });
+  }
+
+  #hello(frame: WireFrame): void {
+    const { model, fw, caps, proto } = this.#options;
+    const { host } = JSON.parse(frame.payload.toString()) as { host: unknown };
+    if (host !== this.#host) {
+      this.#host = host;
+      this.#lastSeq = undefined;
+    }
+    this.#queue.pause();
+    this.#state = 'greeted';
+    this.#watch();
+    this.#told('hello', frame.payload);
+    const said = { proto, model, fw, hw: 'pty', serial: '0', boot_id: this.#bootId, caps };
+    this.#send({ type: HELLO_ACK, payload: Buffer.from(JSON.stringify(said)) });
+  }
+
+  /** Carried out once; a repetition gets the answer that was lost. */
+  #command(frame: WireFrame): void {
+    if (frame.seq !== this.#lastSeq) {
+      this.#lastSeq = frame.seq;
+      this.#reply = { ack: frame.seq, channel: CHANNEL.control, type: frame.type, ...this.#carryOut(frame) };
+    }
+    this.#send(this.#reply);
+  }
+
+  #carryOut({ channel, type, payload }: WireFrame): Partial<WireFrame> {
+    const what = channel === CHANNEL.control ? COMMANDS[type - 1] : undefined;
+    if (what === undefined) return { flags: NAK, payload: Buffer.from('{"err":{"code":"unknown"}}') };
+    this.#told(what, payload);
+    const state = what === 'get_state' ? { mute_hw: this.muted } : {};
+    return { flags: ACK, payload: Buffer.from(JSON.stringify({ ok: true, ...state })) };
+  }
+
+  #alone(): void {
+    this.#state = 'alone';
+    this.#queue.pause();
+    this.#send({ type: HELLO_WANTED });
+  }
+
+  /** Looks only when the time could be up: a firmware has other things to do than to watch a clock. */
+  #watch(): void {
+    const { clock, hostLostMs } = this.#options;
+    this.#hostLost?.[Symbol.dispose]();
+    this.#hostLost = clock.timer(this.#heardAt + hostLostMs - clock.now(), () => {
+      if (clock.now() - this.#heardAt < hostLostMs) this.#watch();
+      else {
+        this.#told('host-lost', NOTHING);
+        this.#alone();
+      }
+    });
+  }
+
+  #told(what: Told['what'], payload: Buffer): void {
+    const { clock, onTold } = this.#options;
+    const value = payload.length === 0 ? {} : (JSON.parse(payload.toString()) as Told['payload']);
+    onTold({ at: clock.now(), what, payload: value });
+  }
+
+  #send(frame: Partial<WireFrame>): void {
+    if (this.#state === 'off') return;
+    const none = { flags: 0, seq: 0, ack: 0, channel: CHANNEL.link, type: 0, payload: NOTHING };
+    this.#options.write(write({ ...none, ...frame }));
+  }
+}
