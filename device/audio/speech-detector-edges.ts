@@ -35,6 +35,11 @@ export class SpeechEdges {
     return this.#phase.at === 'speaking';
   }
 
+  /** Not even the beginning of speech. */
+  get quiet(): boolean {
+    return this.#phase.at === 'quiet';
+  }
+
   /** One window, with the time of its end. */
   push(probability: number, at: number): SpeechEdge | undefined {
     const phase = this.#phase;

@@ -13,7 +13,7 @@ const BANDS = 32;
 const STEP_ROWS = 8;
 const WINDOW_ROWS = 76;
 
-/** The two models of openWakeWord that every word stands on; both are its to dispose. */
+/** The two models of openWakeWord that every word stands on; they stay their owner's. */
 export interface FeatureModels {
   readonly spectrum: OnnxSession;
   readonly embedding: OnnxSession;
@@ -23,7 +23,7 @@ export interface FeatureModels {
  * WakeWordFeatures: what was heard, as the last `count` embeddings. Numbers as openWakeWord's own pipeline: samples as
  * floats of 16 bit size, spectrum / 10 + 2, 76 rows to an embedding, 8 rows on with each step (audio notes 4).
  */
-export class WakeWordFeatures implements AsyncDisposable {
+export class WakeWordFeatures {
   readonly #models: FeatureModels;
   readonly #samples = new Float32Array(BEFORE + WAKE_STEP);
   readonly #rows = new Float32Array(WINDOW_ROWS * BANDS);
@@ -75,11 +75,6 @@ export class WakeWordFeatures implements AsyncDisposable {
     this.#samples.fill(0);
     fillWith(this.#rows, this.#silentRow);
     fillWith(this.#embeddings, this.#silentEmbedding);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#models.spectrum[Symbol.asyncDispose]();
-    await this.#models.embedding[Symbol.asyncDispose]();
   }
 
   async #learnSilence(): Promise<void> {

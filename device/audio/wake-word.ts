@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Listener } from './microphone.ts';
 import { OnnxQueue } from './onnx-queue.ts';
-import { openOnnx } from './onnx-session.ts';
 import { OnnxWindow } from './onnx-window.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import type { WakeEngine, WakeModel, WakeWatcher } from './wake-engine.ts';
-import { WAKE_STEP, WakeWordFeatures } from './wake-word-features.ts';
-import { openWakeWordHead, type WakeWordHead } from './wake-word-head.ts';
+import { WAKE_STEP } from './wake-word-features.ts';
 import { findWakeWord } from './wake-word-models.ts';
+import { openWakeWordScorer, type WakeWordScorer } from './wake-word-scorer.ts';
 import { WakeTrigger } from './wake-word-trigger.ts';
 
 /**
@@ -41,22 +39,16 @@ export interface WakeWordOptions {
 export async function openWakeWord(options: WakeWordOptions): Promise<WakeEngine> {
   const { word, folder, models } = options;
   const { file, licence } = findWakeWord(word, folder, models);
-  const opened: AsyncDisposable[] = [];
-  const keep = <T extends AsyncDisposable>(part: T): T => {
-    opened.push(part);
-    return part;
-  };
-  try {
-    const head = keep(await openWakeWordHead(file));
-    const spectrum = keep(await openOnnx(join(models, 'melspectrogram.onnx')));
-    const embedding = keep(await openOnnx(join(models, 'embedding_model.onnx')));
-    const features = await WakeWordFeatures.of({ spectrum, embedding }, head.frames);
-    return new OpenWakeWord({ engine: 'openWakeWord', word, file, licence }, features, head, options);
-  } catch (error) {
-    for (const part of opened) await part[Symbol.asyncDispose]();
-    throw error;
-  }
+  const scorer = await openWakeWordScorer(file, models);
+  return wakeWordOf({ engine: 'openWakeWord', word, file, licence }, scorer, options);
 }
+
+/** An engine on models that are loaded already, and are its to dispose. */
+export function wakeWordOf(model: WakeModel, scorer: WakeWordScorer, options: HearingOptions): WakeEngine {
+  return new OpenWakeWord(model, scorer, options);
+}
+
+type HearingOptions = Pick<WakeWordOptions, 'threshold' | 'speech' | 'onFault'>;
 
 interface Step {
   readonly samples: Int16Array;
@@ -70,9 +62,8 @@ class OpenWakeWord implements WakeEngine {
   speaking = false;
   heardAt = Number.NEGATIVE_INFINITY;
   fault: Fault | undefined;
-  readonly #features: WakeWordFeatures;
-  readonly #head: WakeWordHead;
-  readonly #options: Pick<WakeWordOptions, 'speech'>;
+  readonly #scorer: WakeWordScorer;
+  readonly #speech: WakeWordOptions['speech'];
   readonly #trigger: WakeTrigger;
   readonly #watchers = new Set<{ readonly watcher: WakeWatcher }>();
   readonly #steps: OnnxWindow;
@@ -80,14 +71,13 @@ class OpenWakeWord implements WakeEngine {
   /** Changed by `reset`, so that a step under way is known to be of the past. */
   #life = {};
   #count = 0;
-  /** The step that follows on what the features have seen. */
+  /** The step that follows on what the models have seen. */
   #next = 0;
 
-  constructor(model: WakeModel, features: WakeWordFeatures, head: WakeWordHead, options: WakeWordOptions) {
+  constructor(model: WakeModel, scorer: WakeWordScorer, options: HearingOptions) {
     this.model = model;
-    this.#features = features;
-    this.#head = head;
-    this.#options = options;
+    this.#scorer = scorer;
+    this.#speech = options.speech;
     this.#trigger = new WakeTrigger(options.threshold);
     this.#steps = new OnnxWindow(WAKE_STEP, (samples, at) => this.#take(samples, at));
     this.#queue = new OnnxQueue<Step>({
@@ -126,23 +116,21 @@ class OpenWakeWord implements WakeEngine {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#watchers.clear();
     await this.#queue[Symbol.asyncDispose]();
-    await this.#features[Symbol.asyncDispose]();
-    await this.#head[Symbol.asyncDispose]();
+    await this.#scorer[Symbol.asyncDispose]();
   }
 
   #take(samples: Int16Array, at: number): void {
-    const { speech } = this.#options;
+    const speech = this.#speech;
     const mayBeSpeech = !speech || speech.fault !== undefined || at - speech.likelyAt <= AFTER_SPEECH_MS;
     this.#queue.held = !mayBeSpeech;
     this.#queue.push({ samples, at, count: this.#count++ });
   }
 
   async #judge({ samples, at, count }: Step): Promise<void> {
-    if (count !== this.#next) this.#features.reset();
+    if (count !== this.#next) this.#scorer.reset();
     this.#next = count + 1;
     const life = this.#life;
-    await this.#features.push(samples);
-    const score = await this.#head.score(this.#features.latest);
+    const score = await this.#scorer.score(samples);
     if (life !== this.#life || !this.#trigger.push(score, at, this.speaking)) return;
     for (const { watcher } of this.#watchers) watcher(this.model.word, score, at);
   }
