@@ -140,7 +140,11 @@ export class CardUtterance implements Utterance {
     const player = this.#player;
     if (!player || (this.#phase !== 'waiting' && this.#phase !== 'playing')) return;
     if (this.#phase === 'waiting') {
-      if (this.#feed.queuedMs === 0 && this.#isWhole) return void this.#finishEmpty(player);
+      if (this.#feed.queuedMs === 0 && this.#isWhole) {
+        this.#over({ how: 'drained' });
+        void player[Symbol.asyncDispose]();
+        return;
+      }
       if (this.#feed.queuedMs === 0 || (this.#feed.queuedMs < startBufferMs && !this.#isWhole)) return;
       this.#phase = 'playing';
     }
@@ -174,12 +178,6 @@ export class CardUtterance implements Utterance {
     this.#deadline = this.#options.clock.timer(ms, () =>
       this.#player?.fail(new Fault('AUDIO_STALLED', what)),
     );
-  }
-
-  async #finishEmpty(player: Player): Promise<void> {
-    this.#phase = 'stopping';
-    await player[Symbol.asyncDispose]();
-    this.#over({ how: 'drained' });
   }
 
   #isStuck(player: Player, now: number): boolean {
