@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { backoff, type Random } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
+import { KeptCredentials } from './activation-kept.ts';
 import { registerInRounds } from './activation-rounds.ts';
 import type { Credentials, Identity } from './credentials.ts';
-import { type ActivationCode, checkCredentials } from './registration-answer.ts';
-import { Store } from './store.ts';
+import type { ActivationCode } from './registration-answer.ts';
 
 /** How far the registration is. */
 export type ActivationState =
@@ -35,8 +33,20 @@ export interface ActivationOptions {
   readonly onChange: (state: ActivationState) => void;
 }
 
-/** Between two registrations that were both refused afterwards: a cloud at odds with itself is not asked in a spin. */
+/** Between two registrations that both helped nothing: a cloud at odds with itself is not asked in a spin. */
 const RENEW = { firstMs: 2000, maxMs: 600_000, jitter: 0.2 };
+/**
+ * A self-hosted cloud answers no hello of a device that was taken out of its console (cloud protocol 2.2); the others are
+ * those of an address that is no longer right.
+ */
+const DOUBTS: ReadonlySet<Code> = new Set<Code>([
+  'VOICE_NO_HELLO',
+  'NET_NAME',
+  'NET_DOWN',
+  'TLS',
+  'CLOUD_HTTP',
+  'ENDPOINT_INVALID',
+]);
 /** Credentials that were good for so long begin the waits of RENEW anew. */
 const GOOD_MS = 3_600_000;
 
@@ -46,19 +56,20 @@ const GOOD_MS = 3_600_000;
  */
 export class Activation implements AsyncDisposable {
   readonly #options: ActivationOptions;
-  readonly #store: Store<Kept>;
+  readonly #kept: KeptCredentials;
   readonly #stop = new AbortController();
   readonly #living: Promise<void>;
   #state: ActivationState = { at: 'asking' };
   #credentials: Credentials | undefined;
+  /** The last trouble that was logged. */
+  #told: string | undefined;
   #wake: () => void = () => {};
 
   constructor(options: ActivationOptions) {
     this.#options = options;
-    const { folder, log, identity, url } = options;
-    const owner = ownerOf(url, identity);
-    this.#store = new Store(join(folder, 'voice-credentials.json'), checkKept, log);
-    this.#living = this.#live(owner);
+    const { folder, url, identity, log } = options;
+    this.#kept = new KeptCredentials(folder, url, identity, log);
+    this.#living = this.#live();
   }
 
   get state(): ActivationState {
@@ -70,11 +81,17 @@ export class Activation implements AsyncDisposable {
     return this.#credentials;
   }
 
-  /** The credentials were refused (VOICE_REFUSED): they are dropped and asked for anew. Without any it does nothing. */
-  renew(): void {
-    if (!this.#credentials) return;
-    this.#credentials = undefined;
-    this.#enter({ at: 'asking', code: 'VOICE_REFUSED' });
+  /**
+   * A session could not be had, for this cause. Refused credentials (VOICE_REFUSED) are dropped and asked for anew. Other
+   * causes that a moved cloud, or one that has forgotten the device, would have too only raise a doubt: the server is
+   * asked, and what there is stays in use until it answers. Without credentials it does nothing.
+   */
+  renew(cause: Code = 'VOICE_REFUSED'): void {
+    if (!this.#credentials || !(cause === 'VOICE_REFUSED' || DOUBTS.has(cause))) return;
+    if (cause === 'VOICE_REFUSED') {
+      this.#credentials = undefined;
+      this.#enter({ at: 'asking', code: 'VOICE_REFUSED' });
+    }
     this.#wake();
   }
 
@@ -84,43 +101,29 @@ export class Activation implements AsyncDisposable {
     await this.#living;
   }
 
-  async #live(owner: string): Promise<void> {
-    const { clock, random, log } = this.#options;
+  async #live(): Promise<void> {
+    const { clock, random } = this.#options;
     const { signal } = this.#stop;
-    const kept = await this.#kept();
-    let has = kept?.owner === owner;
-    if (kept && has) this.#adopt(kept.credentials);
-    for (let refusals = 0; ; has = true) {
+    const kept = await this.#kept.read();
+    if (kept) this.#adopt(kept);
+    let has = kept !== undefined;
+    for (let doubts = 0; ; has = true) {
       if (has) {
         const since = clock.now();
-        await this.#untilRefused();
-        if (clock.now() - since > GOOD_MS) refusals = 0;
+        await this.#untilDoubted();
+        if (clock.now() - since > GOOD_MS) doubts = 0;
         // The first time at once: somebody waits.
-        if (refusals++ > 0) await clock.sleep(backoff(RENEW, refusals - 2, random), signal);
+        if (doubts++ > 0) await clock.sleep(backoff(RENEW, doubts - 2, random), signal);
       }
       if (signal.aborted) return;
       const fresh = await this.#register(signal);
       if (!fresh) return;
-      try {
-        await this.#store.write({ owner, credentials: fresh });
-      } catch (error) {
-        log.warn('credentials_not_kept', { error });
-      }
+      await this.#kept.write(fresh);
       this.#adopt(fresh);
     }
   }
 
-  /** A file that cannot be read keeps nobody from registering. */
-  async #kept(): Promise<Kept | undefined> {
-    try {
-      return await this.#store.read();
-    } catch (error) {
-      this.#options.log.warn('credentials_unreadable', { error });
-      return undefined;
-    }
-  }
-
-  #untilRefused(): Promise<void> {
+  #untilDoubted(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
       if (!this.#credentials || this.#stop.signal.aborted) resolve();
@@ -132,13 +135,13 @@ export class Activation implements AsyncDisposable {
     const on = {
       code: (shown: ActivationCode) => {
         log.info('voice_code', { code: 'VOICE_CODE', digits: shown.code });
+        this.#credentials = undefined; // the server does not know us
         this.#enter({ at: 'waiting', shown });
       },
       trouble: (code: Code, reason: string, nextMs: number) => {
-        const { state } = this;
-        if (!('code' in state) || state.code !== code || state.reason !== reason)
-          log.warn('registration_failed', { code, reason, nextMs });
-        this.#enter({ at: 'asking', code, reason });
+        if (this.#told !== `${code} ${reason}`) log.warn('registration_failed', { code, reason, nextMs });
+        this.#told = `${code} ${reason}`;
+        if (!this.#credentials) this.#enter({ at: 'asking', code, reason });
       },
       pushed: () => log.warn('firmware_ignored'),
     };
@@ -153,6 +156,7 @@ export class Activation implements AsyncDisposable {
 
   #adopt(credentials: Credentials): void {
     this.#credentials = credentials;
+    this.#told = undefined;
     this.#options.log.info('voice_registered', { version: credentials.version });
     this.#enter({ at: 'registered' });
   }
@@ -161,24 +165,4 @@ export class Activation implements AsyncDisposable {
     this.#state = state;
     if (!this.#stop.signal.aborted) this.#options.onChange(state);
   }
-}
-
-/** Credentials and whose they are: those of another server, or of another device, are not ours. */
-interface Kept {
-  readonly owner: string;
-  readonly credentials: Credentials;
-}
-
-function checkKept(value: unknown): Kept | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { owner, credentials } = value as Partial<Record<keyof Kept, unknown>>;
-  const checked = checkCredentials(credentials);
-  return typeof owner === 'string' && checked ? { owner, credentials: checked } : undefined;
-}
-
-/** A hash: an address may hold a key. */
-function ownerOf(url: string, { deviceId, clientId }: Identity): string {
-  return createHash('sha256')
-    .update(JSON.stringify([url, deviceId, clientId]))
-    .digest('hex');
 }

@@ -2,6 +2,7 @@ import { type Clock, within } from '#kernel/clock.ts';
 import { sentence } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
 import { pageOf } from './device-tools-list.ts';
+import { type Fields, isRecord } from './json.ts';
 import { lightTools } from './tools/lights.ts';
 import type { DeviceParts } from './tools/parts.ts';
 import { soundTools } from './tools/sound.ts';
@@ -9,10 +10,8 @@ import { statusTool } from './tools/status.ts';
 import { systemTools } from './tools/system.ts';
 import { type DeviceTool, readArguments, type ToolResult } from './tools/tool.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A JSON-RPC answer, to be sent as the payload of an `mcp` message. */
-export type Answer = { readonly jsonrpc: '2.0'; readonly id: number | string | null } & (
+type Answer = { readonly jsonrpc: '2.0'; readonly id: number | string | null } & (
   | { readonly result: object }
   | { readonly error: { readonly code: number; readonly message: string } }
 );
@@ -151,8 +150,4 @@ function failure(id: number | string | null, code: number, message: string): Ans
 /** An id that we refuse is still told back where JSON-RPC allows it. */
 function idOf(id: unknown): number | string | null {
   return typeof id === 'number' || (typeof id === 'string' && id.length <= 256) ? id : null;
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,7 +12,7 @@ export interface Frame {
  * The largest frame and packet, in bytes. 120 ms of Opus at its highest rate fit; what is larger is no speech and would
  * only fill queues.
  */
-export const MAX_FRAME = 4096;
+const MAX_FRAME = 4096;
 
 /** u16 version, u16 type, u32 reserved, u32 timestamp, u32 size. */
 const HEADER_2 = 16;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '#kernel/log.ts';
 import type { Identity } from './credentials.ts';
 import { readHardwareAddress } from './identity-hardware.ts';
+import { isRecord } from './json.ts';
 import { Store } from './store.ts';
 
 export interface IdentityOptions {
@@ -38,8 +39,8 @@ export async function loadIdentity({ folder, log, interfaces }: IdentityOptions)
 
 /** What a file, or anything else, says of an identity; `undefined` where it is none. */
 function checkIdentity(value: unknown): Identity | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { deviceId, clientId } = value as Partial<Record<keyof Identity, unknown>>;
+  if (!isRecord(value)) return undefined;
+  const { deviceId, clientId } = value;
   if (typeof deviceId !== 'string' || typeof clientId !== 'string') return undefined;
   return MAC.test(deviceId) && UUID.test(clientId) ? { deviceId, clientId } : undefined;
 }

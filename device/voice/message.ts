@@ -1,3 +1,4 @@
+import { type Fields, isRecord, parseJson } from './json.ts';
 import type { CloudMessage } from './session.ts';
 
 /** The cloud's hello (cloud protocol 2.2). Its audio_params are not read: a packet tells its own length and any rate decodes it. */
@@ -15,7 +16,8 @@ const MAX_ID = 256;
 
 /** Reads one text of the cloud. Never throws. */
 export function readMessage(text: string): CloudHello | CloudMessage | Unread {
-  const value = parsed(text);
+  // A self-hosted cloud says in a plain sentence why it closes (cloud protocol 2.1).
+  const value = parseJson(text);
   if (!isRecord(value)) return 'notJson';
   const { type } = value;
   if (typeof type !== 'string') return 'malformed';
@@ -60,20 +62,6 @@ function readSpeech({ state, text }: Fields): CloudMessage | Unread {
   if (state === 'start' || state === 'stop') return { type: 'tts', state };
   if (state !== 'sentence_start') return isText(state) ? 'unknown' : 'malformed';
   return isText(text) ? { type: 'tts', state, text } : 'malformed';
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // a self-hosted cloud says in a plain sentence why it closes (cloud protocol 2.1)
-  }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,7 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Credentials } from './credentials.ts';
 import type { ProtocolVersion } from './frame.ts';
+import { type Fields, isRecord, parseJson } from './json.ts';
 
 /** What is shown and spoken while the owner has not bound the device yet. */
 export interface ActivationCode {
@@ -30,7 +31,7 @@ const HEADER_TEXT = /^[\x20-\x7e]*$/;
  * MQTT). An unbound device may get an address too: it is of no use before the code was entered.
  */
 export function readRegistration(text: string): Registration {
-  const answer = parsed(text);
+  const answer = parseJson(text);
   if (!isRecord(answer)) throw new Fault('VOICE_ANSWER', 'expected a JSON object, got something else');
   const { websocket, activation, firmware, error } = answer;
   const pushed = isRecord(firmware) && typeof firmware.url === 'string' && firmware.url !== '';
@@ -84,18 +85,4 @@ function isAddress(value: unknown): value is string {
 
 function isVersion(value: unknown): value is ProtocolVersion {
   return value === 1 || value === 2 || value === 3;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf, Fault } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
+import { parseJson } from './json.ts';
 
 /** What the appliance has to remember of the voice cloud is small; a larger file is not ours. */
 const MAX_BYTES = 64 << 10;
@@ -33,7 +34,7 @@ export class Store<T extends object> {
       if (errnoOf(error) === 'ENOENT') return undefined;
       if (errnoOf(error) !== 'ELOOP') throw this.#unusable('read', error);
     }
-    const value = text === undefined ? undefined : this.#check(parsed(text));
+    const value = text === undefined ? undefined : this.#check(parseJson(text));
     if (value) return value;
     await this.#setAside();
     return undefined;
@@ -85,12 +86,4 @@ async function readWhole(path: string): Promise<string | undefined> {
 async function opened(path: string, flags: number): Promise<AsyncDisposable & { handle: FileHandle }> {
   const handle = await open(path, flags, OWNER_ONLY);
   return { handle, [Symbol.asyncDispose]: () => handle.close() };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // damaged: the caller says so
-  }
 }

@@ -27,7 +27,7 @@ export interface DeviceParts {
 }
 
 /** Something that stands between 0 and 100. */
-export interface Dial {
+interface Dial {
   readonly get: () => number;
   readonly set: (percent: number) => void | Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** One argument of a device tool. None has a default: all are required (cloud protocol 2.9). */
-export type Property =
+type Property =
   | { readonly type: 'boolean'; readonly description: string }
   | {
       readonly type: 'integer';

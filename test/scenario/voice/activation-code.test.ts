@@ -110,10 +110,10 @@ test(
     for (let round = 1; round <= 4; round++) {
       await scene.until(isRegistered, 2 * (round - 1));
       assert.equal(activation.credentials?.token, `t${round}`);
-      activation.renew();
+      activation.renew('VOICE_REFUSED');
       assert.equal(activation.credentials, undefined);
       assert.deepEqual(activation.state, { at: 'asking', code: 'VOICE_REFUSED' });
-      activation.renew();
+      activation.renew('VOICE_REFUSED');
     }
     await scene.until(isRegistered, 8);
     assert.deepEqual(scene.paused, [2000, 4000, 8000]);
