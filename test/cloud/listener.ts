@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -11,7 +11,9 @@ export interface ListenerOptions {
   readonly welcome: (request: IncomingMessage) => Welcome;
   readonly onRefused: (how: string) => void;
   /** A socket has opened; what is left of the welcome is for whoever speaks first. */
-  readonly onOpen: (socket: WebSocket, raw: Socket, welcome: Welcome) => void;
+  readonly onOpen: (socket: WebSocket, raw: Socket, welcome: Welcome, request: IncomingMessage) => void;
+  /** Plain HTTP on the same port. Left out: never answered. */
+  readonly onRequest?: RequestListener;
 }
 
 /** Listener: the cloud's port. It can go deaf and listen again on the same port, and owns every socket that it took. */
@@ -30,6 +32,7 @@ export class Listener implements AsyncDisposable {
       this.#raws.add(raw);
       raw.once('close', () => this.#raws.delete(raw));
     });
+    if (options.onRequest !== undefined) this.#server.on('request', options.onRequest);
     this.#server.on('upgrade', (request, raw, head) => this.#upgrade(request, raw as Socket, head));
   }
 
@@ -60,6 +63,8 @@ export class Listener implements AsyncDisposable {
     const welcome = this.#options.welcome(request);
     const refusal = await meet(raw, welcome);
     if (refusal !== undefined) return this.#options.onRefused(refusal);
-    this.#sockets.handleUpgrade(request, raw, head, (socket) => this.#options.onOpen(socket, raw, welcome));
+    this.#sockets.handleUpgrade(request, raw, head, (socket) =>
+      this.#options.onOpen(socket, raw, welcome, request),
+    );
   }
 }
