@@ -39,6 +39,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   #stderr = '';
   #heardAt: number;
+  #stopping = false;
   #stalled = false;
   #gone = false;
   /** The next thing that is due: a look at the card, or the hard end. */
@@ -67,7 +68,8 @@ export class Recorder {
 
   /** SIGTERM at once, SIGKILL after 300 ms. Calling it again does nothing. */
   stop(): void {
-    if (this.#gone || this.#stalled) return;
+    if (this.#stopping || this.#stalled || this.#gone) return;
+    this.#stopping = true;
     this.#due?.[Symbol.dispose]();
     this.#signal('SIGTERM');
     this.#signal('SIGCONT'); // one that somebody stopped would never hear it

@@ -12,7 +12,7 @@ export interface SoundCard {
 }
 
 const LIST_MS = 3000;
-const LINE = /^card (\d+): (\S+) \[(.*)\], device (\d+): (.*) \[(.*)\]$/;
+const LINE = /^card (\d+): (\S+) \[(.*)\], device (\d+): .* \[(.*)\]$/;
 
 /** The capture devices of this machine, for status and doctor. Rejects with AUDIO_TOOLS; empty where nothing is found. */
 export async function listCards(env: Environment): Promise<readonly SoundCard[]> {

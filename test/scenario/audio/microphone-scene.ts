@@ -59,7 +59,7 @@ export class CardFolder implements Disposable {
     writeFileSync(join(this.path, 'card.json'), JSON.stringify(card));
   }
 
-  /** What recorders did so far: `start PID RATE CHANNELS`, `refused PID REASON`, `open PID`, `end PID`. */
+  /** What recorders did so far: `start PID RATE CHANNELS DEVICE`, `refused PID REASON`, `open PID`, `end PID`. */
   log(what = ''): readonly string[] {
     const lines = readFileSync(join(this.path, 'log.txt'), 'utf8').split('\n');
     return lines.filter((line) => line !== '' && line.startsWith(what));
