@@ -1,7 +1,7 @@
 import { Fault } from '#kernel/fault.ts';
 
 /** A packet longer than this is no Opus packet of speech: 60 ms at 24 kb/s are 180 bytes, the largest frame is 1,275. */
-export const MAX_PACKET_BYTES = 1500;
+const MAX_PACKET_BYTES = 1500;
 /** An Opus packet holds no more (RFC 6716, 3.4, R5). */
 export const MAX_PACKET_MS = 120;
 

@@ -6,7 +6,7 @@ const SIGNS: readonly (readonly [sign: RegExp, code: Code])[] = [
   [/Device or resource busy/, 'AUDIO_BUSY'],
   [/Permission denied|Operation not permitted/, 'AUDIO_DENIED'],
   [/Sample format non available|Channels count non available|Unable to install hw params/, 'AUDIO_FORMAT'],
-  [/Broken configuration for this PCM|open error: Invalid argument|rate is not accurate/, 'AUDIO_FORMAT'],
+  [/Broken configuration for this PCM|open error: Invalid argument/, 'AUDIO_FORMAT'],
   [/open error|No such device|Unknown PCM|Cannot find card/i, 'AUDIO_MISSING'],
 ];
 

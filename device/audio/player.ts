@@ -141,6 +141,8 @@ class AlsaPlayer implements Player {
     const dry = /^underrun!!! \(at least ([\d.]+) ms long\)/.exec(line);
     if (dry) this.#listener.underrun(Number(dry[1]));
     else if (line.startsWith('Playing raw data')) this.#listener.opened();
+    // A card without a converter plays on at another pitch, and says no more than this.
+    else if (line.includes('rate is not accurate')) this.fail(new Fault('AUDIO_FORMAT', line));
     else this.#words.push(line);
     if (this.#words.length > MAX_WORDS) this.#words.shift();
   }

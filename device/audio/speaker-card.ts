@@ -48,8 +48,8 @@ export class CardSpeaker implements Speaker {
   onFault: (fault: Fault) => void = () => {};
   readonly #options: CardSpeakerOptions;
   readonly #chimes = new Map<Earcon, Int16Array>();
-  #volume: number;
-  #gain: number;
+  #volume = 0;
+  #gain = 0;
   /** Stays when it is over: whoever comes next waits until its player is gone. */
   #last: { readonly utterance: CardUtterance; readonly isChime: boolean } | undefined;
 
@@ -57,8 +57,7 @@ export class CardSpeaker implements Speaker {
     this.#options = options;
     this.player = options.player;
     this.sounds = options.sounds;
-    this.#volume = options.volume;
-    this.#gain = gainOf(options.volume);
+    this.volume = options.volume;
   }
 
   get volume(): number {
@@ -66,7 +65,7 @@ export class CardSpeaker implements Speaker {
   }
 
   set volume(volume: number) {
-    this.#volume = volume;
+    this.#volume = Math.min(Math.max(volume, 0), 100);
     this.#gain = gainOf(volume);
   }
 
