@@ -28,7 +28,7 @@ export const FRAME = 960;
 const SPOKEN_HZ = 16_000;
 /** Enough for the word error rate of the original (audio notes 5), a fifth of what a phone call takes. */
 const BITS_PER_SECOND = 24_000;
-/** 0.45 ms of a frame's 60 where 10 takes 0.81 (x64, speech): what that buys no recogniser hears. */
+/** 0.45 ms a frame where 10 takes 0.81 (x64, speech), and pocketsphinx hears the same words after 0, 5 and 10. */
 const COMPLEXITY = 5;
 /** The library makes its states asynchronously and cannot clear one: so many lie ready for whoever asks next. */
 const SPARE = 2;

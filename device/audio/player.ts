@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Child, spawnChild } from '#kernel/child.ts';
 import { type Clock, within } from '#kernel/clock.ts';
-import type { Fault } from '#kernel/fault.ts';
+import { Fault } from '#kernel/fault.ts';
 import { playerFault, startFault } from './player-fault.ts';
 import { PLAYED_HZ } from './speaker.ts';
 
