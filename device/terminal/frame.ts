@@ -45,10 +45,18 @@ export function encodeFrame(frame: Frame): Uint8Array {
   return line;
 }
 
+/** The same with a delimiter in front: after trouble, so that rubbish on the line does not take this frame with it. */
+export function encodeApart(frame: Frame): Uint8Array {
+  return Uint8Array.of(DELIMITER, ...encodeFrame(frame));
+}
+
 /** Why bytes are no frame: too short or long, of another version or with unknown flags; or the checksum says damage. */
 export type NoFrame = 'shape' | 'crc';
 
-/** Reads what stood between two delimiters, already unstuffed. */
+/**
+ * Reads what stood between two delimiters, already unstuffed. This checksum stays true when a zero is added behind it, which
+ * a delimiter damaged to 01 does: the payload then ends with one byte too much, and is no JSON.
+ */
 export function parseFrame(plain: Uint8Array): Frame | NoFrame {
   if (plain.length < HEAD + TAIL || plain.length > HEAD + MAX_PAYLOAD + TAIL) return 'shape';
   const end = plain.length - TAIL;

@@ -1,4 +1,4 @@
-import { type Payload, parsePayload, plainText } from './payload.ts';
+import { type Payload, plainText } from './payload.ts';
 
 export const LINK = { ack: 0, hello: 1, helloAck: 2, ping: 3, pong: 4, helloWanted: 5 } as const;
 
@@ -30,9 +30,8 @@ export type Message =
 const MAX_DELTA = 100;
 
 /** Reads an event; `undefined` for what is not known, or is not what its type says. */
-export function parseEvent(type: number, bytes: Uint8Array): Message | undefined {
-  const said = parsePayload(bytes);
-  return said && READERS[type]?.(said);
+export function messageOf(type: number, said: Payload): Message | undefined {
+  return READERS[type]?.(said);
 }
 
 const READERS: Readonly<Record<number, (said: Payload) => Message | undefined>> = {

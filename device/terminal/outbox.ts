@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { CHANNEL, encodeFrame, FLAG, type Frame } from './frame.ts';
+import { CHANNEL, encodeApart, encodeFrame, FLAG, type Frame } from './frame.ts';
 import { encodePayload, type Payload, parsePayload } from './payload.ts';
 import type { LinkTiming } from './timing.ts';
 
@@ -84,11 +84,7 @@ export class Outbox {
     const isAgain = flight.tries > 0;
     this.#late = clock.timer(timing.ackMs * 2 ** flight.tries, () => this.#send());
     flight.tries++;
-    write(isAgain ? encodeAgain(frame) : encodeFrame(frame));
+    const again = { ...frame, flags: frame.flags | FLAG.again };
+    write(isAgain ? encodeApart(again) : encodeFrame(frame));
   }
-}
-
-/** After trouble a delimiter goes first, so that rubbish on the line does not take this frame with it. */
-function encodeAgain(frame: Frame): Uint8Array {
-  return Buffer.concat([Buffer.of(0), encodeFrame({ ...frame, flags: frame.flags | FLAG.again })]);
 }

@@ -6,7 +6,7 @@ import type { ButtonTiming } from './buttons.ts';
 import type { Greeting } from './greeting.ts';
 import { Hands } from './hands.ts';
 import { ledOf } from './light.ts';
-import { TerminalLink } from './link.ts';
+import { type LinkCounts, TerminalLink } from './link.ts';
 import { COMMAND, type Message } from './message.ts';
 import type { Payload } from './payload.ts';
 import type { Port } from './port.ts';
@@ -76,6 +76,10 @@ export class TerminalRun implements Run {
     }
     const reason = `${model} ${fw}${terminal.muted ? ', microphone off' : ''}`;
     return { state: 'ready', reason, proof, ...(terminal.muted && { code: 'MUTED' }) };
+  }
+
+  get counts(): LinkCounts {
+    return this.#link.counts;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

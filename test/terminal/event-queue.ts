@@ -24,7 +24,7 @@ export interface QueueOptions {
 /** So many events wait at most; one more is dropped. */
 const MAX_QUEUED = 16;
 /** An event older than this is not told any more when the link comes back. */
-const KEEP_MS = 10_000;
+const KEEP_MS = 15_000;
 const ENCODER = 4;
 const MUTE = 2;
 

@@ -60,6 +60,7 @@ export class Firmware implements Disposable {
   #reply: Partial<WireFrame> = {};
   #heardAt = 0;
   #hostLost: Disposable | undefined;
+  #greeting: Disposable | undefined;
 
   constructor(options: FirmwareOptions) {
     this.#options = options;
@@ -105,6 +106,7 @@ export class Firmware implements Disposable {
     this.#reader.clear();
     this.#queue.clear();
     this.#hostLost?.[Symbol.dispose]();
+    this.#greeting?.[Symbol.dispose]();
     this.#host = this.#lastSeq = undefined;
   }
 
@@ -123,6 +125,7 @@ export class Firmware implements Disposable {
 
   #frame(frame: WireFrame): void {
     const { clock } = this.#options;
+    if (objectOf(frame.payload) === undefined) return; // damage that the checksum does not see
     this.#heardAt = clock.now();
     if (frame.channel === CHANNEL.link && frame.type === HELLO) {
       this.#hello(frame);
@@ -134,6 +137,7 @@ export class Firmware implements Disposable {
     }
     if (this.#state === 'greeted') {
       this.#state = 'linked';
+      this.#greeting?.[Symbol.dispose]();
       this.#queue.run();
     }
     if (frame.flags & (ACK | NAK)) this.#queue.acknowledged(frame.ack);
@@ -143,7 +147,7 @@ export class Firmware implements Disposable {
 
   #hello(frame: WireFrame): void {
     const { model, fw, caps, proto } = this.#options;
-    const { host } = JSON.parse(frame.payload.toString()) as { host: unknown };
+    const { host } = objectOf(frame.payload) ?? {};
     if (host !== this.#host) {
       this.#host = host;
       this.#lastSeq = undefined;
@@ -153,7 +157,17 @@ export class Firmware implements Disposable {
     this.#watch();
     this.#told('hello', frame.payload);
     const said = { proto, model, fw, hw: 'pty', serial: '0', boot_id: this.#bootId, caps };
-    this.#send({ type: HELLO_ACK, payload: Buffer.from(JSON.stringify(said)) });
+    this.#helloAck(Buffer.from(JSON.stringify(said)), 0);
+  }
+
+  /** Again after 100 and 300 ms, unless the host has spoken: it is the longest frame and the likeliest to be damaged. */
+  #helloAck(payload: Buffer, tries: number): void {
+    if (this.#state !== 'greeted') return;
+    const { clock, ackMs } = this.#options;
+    this.#send({ type: HELLO_ACK, payload });
+    this.#greeting?.[Symbol.dispose]();
+    if (tries === 2) return;
+    this.#greeting = clock.timer(ackMs * 2 ** tries, () => this.#helloAck(payload, tries + 1));
   }
 
   /** Carried out once; a repetition gets the answer that was lost. */
@@ -194,13 +208,22 @@ export class Firmware implements Disposable {
 
   #told(what: Told['what'], payload: Buffer): void {
     const { clock, onTold } = this.#options;
-    const value = payload.length === 0 ? {} : (JSON.parse(payload.toString()) as Told['payload']);
-    onTold({ at: clock.now(), what, payload: value });
+    onTold({ at: clock.now(), what, payload: objectOf(payload) ?? {} });
   }
 
   #send(frame: Partial<WireFrame>): void {
     if (this.#state === 'off') return;
     const none = { flags: 0, seq: 0, ack: 0, channel: CHANNEL.link, type: 0, payload: NOTHING };
     this.#options.write(write({ ...none, ...frame }));
+  }
+}
+
+function objectOf(payload: Buffer): Told['payload'] | undefined {
+  if (payload.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(payload.toString());
+    return typeof value === 'object' && value !== null ? (value as Told['payload']) : undefined;
+  } catch {
+    return undefined;
   }
 }
