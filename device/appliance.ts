@@ -117,6 +117,11 @@ export class Appliance {
     return this.#assistant.say(text, onSentence, signal);
   }
 
+  /** What is counted since the start. */
+  get counters(): Readonly<Record<string, number>> {
+    return { ...this.kit.counters, ...this.#assistant?.counters() };
+  }
+
   async #declare(config: Config): Promise<readonly Declaration[]> {
     const tools = declareServices(config, this.kit);
     if (!this.#assistant && !isWanted(config.settings)) return tools;

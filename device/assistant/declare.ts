@@ -14,11 +14,12 @@ import { terminalService } from '../terminal/service.ts';
 import { VERSION } from '../version.ts';
 import { createDeviceTools } from '../voice/device-tools.ts';
 import type { ProtocolVersion } from '../voice/frame.ts';
+import { readMachine } from '../voice/tools/machine.ts';
 import { voiceService } from '../voice/voice-service.ts';
 import { hasVoice } from '../wanted.ts';
 import type { Assistant } from './assistant.ts';
 import { hearingService } from './hearing.ts';
-import { machineStatus, systemInfo } from './machine.ts';
+import { systemInfo } from './machine.ts';
 import { soundEnvironment } from './sound-environment.ts';
 
 /** The services of a person's side, in the order of start: what shows, what sounds, then what speaks. */
@@ -163,7 +164,7 @@ function deviceParts(assistant: Assistant, { environment }: Kit) {
         mute.ask(on);
       },
     },
-    machine: machineStatus,
+    machine: () => readMachine(),
     systemInfo: () => systemInfo(VERSION),
     // Only where somebody starts it again: systemd does.
     ...(environment.variables.INVOCATION_ID === undefined ? {} : { reboot: () => restartSoon() }),

@@ -64,7 +64,7 @@ class HearingRun implements Run {
   readonly #options: HearingOptions;
   readonly #speech: SpeechDetector;
   readonly #engine: WakeEngine | undefined;
-  readonly #held = new DisposableStack();
+  readonly #held: Disposable[] = [];
   #end: (ending: Ending) => void = () => {};
   #question: Disposable | undefined;
 
@@ -76,15 +76,16 @@ class HearingRun implements Run {
       this.#end = resolve;
     });
     const { voice, microphone, endsQuestions, onWake } = options;
-    this.#held.use(voice.onEvent((event) => event.kind === 'turn' && this.#follow(event.turn.phase.at)));
+    const hold = (held: Disposable) => this.#held.push(held);
+    hold(voice.onEvent((event) => event.kind === 'turn' && this.#follow(event.turn.phase.at)));
     if (endsQuestions) {
-      this.#held.use(speech.watch({ ended: () => this.#question && voice.finish() }));
+      hold(speech.watch({ ended: () => this.#question && voice.finish() }));
     }
     if (engine) {
       // The detector first: it tells the engine whether it is worth looking.
-      this.#held.use(microphone.listen(speech.hear));
-      this.#held.use(microphone.listen(engine.hear));
-      this.#held.use(engine.watch((word) => onWake(word)));
+      hold(microphone.listen(speech.hear));
+      hold(microphone.listen(engine.hear));
+      hold(engine.watch((word) => onWake(word)));
     }
   }
 
@@ -105,7 +106,7 @@ class HearingRun implements Run {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#question?.[Symbol.dispose]();
-    this.#held[Symbol.dispose]();
+    for (const held of this.#held) held[Symbol.dispose]();
     await this.#engine?.[Symbol.asyncDispose]();
     await this.#speech[Symbol.asyncDispose]();
     this.#end({ asked: true, reason: 'stopped' });

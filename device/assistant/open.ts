@@ -12,6 +12,8 @@ export interface Assistance extends AsyncDisposable {
   /** The state of some part has changed. */
   look(): void;
   say: Assistant['voice']['say'];
+  /** What went wrong with sound, for the status document. */
+  counters(): Readonly<Record<string, number>>;
 }
 
 export async function openAssistant(
@@ -31,6 +33,11 @@ export async function openAssistant(
     },
     look: () => assistant.look(),
     say: (text, onSentence, signal) => assistant.voice.say(text, onSentence, signal),
+    counters: () => ({
+      sound_lost: assistant.voice.lost,
+      sound_dropped: assistant.speaker.dropped,
+      sound_underruns: assistant.speaker.underruns,
+    }),
     [Symbol.asyncDispose]: () => assistant[Symbol.asyncDispose](),
   };
 }

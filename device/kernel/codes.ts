@@ -114,8 +114,8 @@ export const SENTENCES = {
     en: 'A variable that the settings use is not set.',
   },
   CONFIG_OPEN: {
-    ja: '接続先の鍵が入った設定ファイルを他の利用者が読めます。chmod 600 にしてください。',
-    en: 'Others can read the settings file that holds the key of the endpoint. Set chmod 600.',
+    ja: '鍵が入った設定ファイルを他の利用者が読めます。chmod 600 にしてください。',
+    en: 'Others can read the settings file, which holds a key. Set chmod 600.',
   },
   // The terminal on the serial line
   TERMINAL_MISSING: {
@@ -192,6 +192,10 @@ export const SENTENCES = {
   VOICE_CODE: {
     ja: '登録待ちです。表示されたコードをクラウドのコンソールに入力してください。',
     en: 'Waiting to be registered. Enter the code shown in the console of the cloud.',
+  },
+  VOICE_REGISTERING: {
+    ja: '音声クラウドに登録しています。少し待ってからもう一度お試しください。',
+    en: 'Registering at the voice cloud. Try again in a moment.',
   },
   VOICE_REFUSED: {
     ja: '音声クラウドがこの機器を拒否しました。登録し直すか voice.token を確かめてください。',

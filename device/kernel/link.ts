@@ -90,6 +90,7 @@ function connect({ url, ca, headers, closeMs, clock }: LinkOptions): WebSocket {
   try {
     return new WebSocket(url, {
       ...limits,
+      rejectUnauthorized: true, // whatever a variable of Node's says
       ...(headers === undefined ? {} : { headers }),
       ...(ca === undefined ? {} : { ca: trusted(ca) }),
     });

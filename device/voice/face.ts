@@ -61,6 +61,7 @@ function lightOfTrouble(code: Code): Light {
     case 'ENDPOINT_MISSING':
     case 'ENDPOINT_INVALID':
     case 'VOICE_CODE':
+    case 'VOICE_REGISTERING':
       return 'setup';
     case 'CLOCK':
       return 'clock';

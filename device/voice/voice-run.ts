@@ -44,6 +44,7 @@ export class VoiceRun implements Run {
         ...voice.events,
         failed: (code) => {
           this.#trouble ??= { code, reason: 'the last exchange failed' };
+          this.#activation?.renew(code);
           voice.events.failed(code);
         },
         opened: () => this.#succeed(),
@@ -60,7 +61,8 @@ export class VoiceRun implements Run {
       return { state: 'degraded', code: 'VOICE_CODE', reason: `code ${state.shown.code}`, ...proof };
     if (state?.at === 'asking' && state.code)
       return { state: 'degraded', code: state.code, reason: state.reason ?? 'registering', ...proof };
-    if (state?.at === 'asking') return { state: 'starting', reason: 'registering', ...proof };
+    if (state?.at === 'asking')
+      return { state: 'degraded', code: 'VOICE_REGISTERING', reason: 'registering', ...proof };
     if (this.#trouble) return { state: 'degraded', ...this.#trouble, ...proof };
     return { state: 'ready', reason: this.#conversation.turn.phase.at, ...proof };
   }
@@ -108,8 +110,7 @@ export class VoiceRun implements Run {
     } catch (error) {
       const code = error instanceof Fault ? error.code : 'INTERNAL';
       if (!signal.aborted) this.#trouble = { code, reason: messageOf(error) };
-      // The server has forgotten us, or never knew this token: it is asked for another one.
-      if (code === 'VOICE_REFUSED') this.#activation?.renew();
+      this.#activation?.renew(code); // it knows which failures a new registration mends
       throw error;
     }
   }
@@ -122,7 +123,7 @@ export class VoiceRun implements Run {
     const state = this.#activation?.state;
     if (state?.at === 'waiting') throw new Fault('VOICE_CODE', `code ${state.shown.code}`);
     const code = state?.at === 'asking' ? state.code : undefined;
-    throw new Fault(code ?? 'VOICE_OFF', 'not registered yet');
+    throw new Fault(code ?? 'VOICE_REGISTERING', 'not registered yet');
   }
 
   #succeed(): void {

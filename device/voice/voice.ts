@@ -39,6 +39,11 @@ export class Voice {
     return this.turn.mode;
   }
 
+  /** Packets that were damaged or had to be dropped since the service last started. */
+  get lost(): number {
+    return this.#conversation?.lost ?? 0;
+  }
+
   get muted(): boolean {
     return this.#muted;
   }

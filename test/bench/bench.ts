@@ -1,5 +1,8 @@
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
+import { openRealSpeech } from '../cloud/voice/real-speech.ts';
+import { tones } from '../cloud/voice/tones.ts';
 import { type Appliance, startAppliance } from '../scenario/appliance.ts';
+import { type Stage, setStage } from '../scenario/stage.ts';
 import type { Trace } from './bench-event.ts';
 import type { Flags } from './flags.ts';
 
@@ -20,8 +23,40 @@ export async function withBench<T>(
   trace({ event: 'serving', endpoint: cloud.endpoint });
   await using appliance = startAppliance({ cloud });
   trace({ event: 'started', pid: appliance.pid });
-  const working = work(cloud, appliance);
-  return await Promise.race([working, unexpectedEnd(appliance, working), deadline(), interrupted]);
+  return await untilOver(appliance, work(cloud, appliance), interrupted, RUN_MS);
+}
+
+/** The same with a terminal, a room with a microphone and a speaker in it, and the voice part of the cloud. */
+export async function withStage<T>(
+  { mode, port, speech, soakMs = 0 }: Flags,
+  trace: Trace,
+  interrupted: Promise<never>,
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  await using real = speech === 'real' ? await openRealSpeech() : undefined;
+  await using stage = await setStage({
+    speech: real ?? tones(),
+    tools: { mode, port, onEvent: trace },
+    voice: { mode },
+  });
+  const { cloud, voice, appliance } = stage;
+  trace({
+    event: 'serving',
+    endpoint: cloud.endpoint,
+    voice: voice.url,
+    activation: voice.activationUrl,
+  });
+  trace({ event: 'started', pid: appliance.pid });
+  return await untilOver(appliance, work(stage), interrupted, RUN_MS + soakMs);
+}
+
+async function untilOver<T>(
+  appliance: Appliance,
+  working: Promise<T>,
+  interrupted: Promise<never>,
+  ms: number,
+): Promise<T> {
+  return await Promise.race([working, unexpectedEnd(appliance, working), deadline(ms), interrupted]);
 }
 
 async function unexpectedEnd(appliance: Appliance, working: Promise<unknown>): Promise<never> {
@@ -35,8 +70,8 @@ async function unexpectedEnd(appliance: Appliance, working: Promise<unknown>): P
   throw new Error(`the appliance ended with ${code ?? signal}\n${tail.join('\n')}`);
 }
 
-function deadline(): Promise<never> {
+function deadline(ms: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`the run did not end within ${RUN_MS} ms`)), RUN_MS).unref();
+    setTimeout(() => reject(new Error(`the run did not end within ${ms} ms`)), ms).unref();
   });
 }

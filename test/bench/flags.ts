@@ -6,10 +6,16 @@ export interface Flags {
   readonly questions: readonly string[];
   readonly mode: 'real' | 'self-hosted';
   readonly port: number;
+  /** What stands for speech: rows of tones, or a voice and a recogniser from Debian. */
+  readonly speech: 'tones' | 'real';
+  /** Turns without a pause for so long, in ms. */
+  readonly soakMs: number | undefined;
   readonly help: boolean;
 }
 
 export const USAGE = `npm run bench                     a short guided run, ends with PASS or FAIL
+npm run bench -- --speech real    the same, spoken by flite and understood by pocketsphinx (default tones)
+npm run bench -- --soak 10m       spoken turns without a pause for so long (30s, 10m, 1h)
 npm run bench -- --json           the same as one JSON object a line
 npm run bench -- --ask "question" the answer alone on stdout (repeatable)
 npm run bench -- --serve          only the bench cloud, until SIGTERM; with --ask it puts the questions to whoever connects
@@ -28,14 +34,26 @@ export function readFlags(args: readonly string[]): Flags | undefined {
         ask: { type: 'string', multiple: true, default: [] },
         mode: { type: 'string', default: 'real' },
         port: { type: 'string', default: '0' },
+        speech: { type: 'string', default: 'tones' },
+        soak: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
-    const { json, serve, ask: questions, mode, help } = values;
+    const { json, serve, ask: questions, mode, speech, help } = values;
+    const soakMs = values.soak === undefined ? undefined : durationOf(values.soak);
+    if (values.soak !== undefined && soakMs === undefined) return undefined;
+    if (speech !== 'tones' && speech !== 'real') return undefined;
     const port = Number(values.port);
     if ((mode !== 'real' && mode !== 'self-hosted') || !(port >= 0 && port <= 65_535)) return undefined;
-    return { json, serve, questions, mode, port, help };
+    return { json, serve, questions, mode, port, speech, soakMs, help };
   } catch {
     return undefined;
   }
+}
+
+/** `90s`, `10m`, `1h` as ms; a day at most. */
+function durationOf(text: string): number | undefined {
+  const [, number = '', unit = ''] = /^(\d{1,5})(s|m|h)$/.exec(text) ?? [];
+  const ms = Number(number) * ({ s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? 0);
+  return ms > 0 && ms <= 86_400_000 ? ms : undefined;
 }

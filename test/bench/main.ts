@@ -1,9 +1,10 @@
 /** `npm run bench`: the whole appliance against a bench cloud, on this machine alone. */
 import { ask, untilListed } from './ask.ts';
-import { withBench } from './bench.ts';
+import { withBench, withStage } from './bench.ts';
 import { type Flags, readFlags, USAGE } from './flags.ts';
 import { runScript } from './script.ts';
 import { serve } from './serve.ts';
+import { soak } from './soak.ts';
 import { jsonTrace, readableTrace } from './trace.ts';
 
 const flags = readFlags(process.argv.slice(2));
@@ -22,7 +23,11 @@ if (flags === undefined) {
 async function guide(flags: Flags): Promise<number> {
   const trace = flags.json ? jsonTrace(process.stdout) : readableTrace(process.stdout);
   try {
-    await withBench(flags, trace, interruption(), (cloud, appliance) => runScript(cloud, appliance, trace));
+    await withStage(flags, trace, interruption(), (stage) =>
+      flags.soakMs === undefined
+        ? runScript(stage, trace, flags.speech)
+        : soak(stage, trace, flags.speech, flags.soakMs),
+    );
     trace({ event: 'verdict', pass: true });
     return 0;
   } catch (error) {

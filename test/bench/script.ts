@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cloud } from '../cloud/cloud.ts';
 import { reset } from '../cloud/faults.ts';
 import type { Appliance } from '../scenario/appliance.ts';
+import type { Stage } from '../scenario/stage.ts';
 import { ask, untilListed } from './ask.ts';
 import type { Trace } from './bench-event.ts';
+import type { Flags } from './flags.ts';
+import { interrupt } from './voice-interrupt.ts';
+import { speakTurn } from './voice-turn.ts';
 
 /** The guided run: what an owner cares for, in the order in which it goes wrong. Throws at the first thing that does. */
-export async function runScript(cloud: Cloud, appliance: Appliance, trace: Trace): Promise<void> {
+export async function runScript(stage: Stage, trace: Trace, speech: Flags['speech']): Promise<void> {
+  const { cloud, appliance } = stage;
   trace({ event: 'step', ja: '接続してツールを一覧', en: 'connect and list the tools' });
   await untilListed(cloud, 'calculate');
   await expectAnswer('1004に328を掛けた結果は？', '計算結果は329312です');
+
+  trace({ event: 'step', ja: '話しかけて答えを聞く', en: 'speak, and hear the answer' });
+  await stage.ready();
+  await speakTurn(stage, trace, QUESTIONS[speech], 'The result is 329312.');
+
+  trace({ event: 'step', ja: '答えをさえぎる', en: 'interrupt an answer' });
+  await interrupt(stage, trace, QUESTIONS[speech]);
 
   trace({ event: 'step', ja: '回線を切断', en: 'cut the line' });
   const cut = performance.now();
@@ -39,6 +50,12 @@ export async function runScript(cloud: Cloud, appliance: Appliance, trace: Trace
     if (text !== expected) throw new Error(`expected the answer "${expected}", got "${text}"`);
   }
 }
+
+/** The same question for who hears tones and for who hears words. */
+const QUESTIONS = {
+  tones: 'What is 1004 times 328?',
+  real: 'what is one thousand four times three hundred twenty eight',
+} as const;
 
 function calculators(appliance: Appliance): number[] {
   const all = appliance.processes().filter(({ command }) => command.includes('servers/calculator.js'));

@@ -1,0 +1,89 @@
+import { monotonic, type Stage } from '../scenario/stage.ts';
+import type { Trace } from './bench-event.ts';
+
+/** A sample louder than this is sound and no rounding. */
+const AUDIBLE = 100;
+/** Blue and steady: what the light shows while somebody is listened to (user-experience notes 3). */
+const LISTENING = { mode: 'steady', r: 0 };
+const PLAYED_HZ = 48_000;
+
+/** Times of one turn, in ms since the press. */
+export interface TurnTimes {
+  readonly litMs: number;
+  readonly announcedMs: number;
+  readonly understoodMs: number;
+  readonly answeringMs: number;
+  readonly soundingMs: number;
+  readonly silentMs: number;
+}
+
+/**
+ * One spoken turn from the press of the button to the last word of the answer, each step told with its time. Throws where
+ * the room does not hear the whole answer.
+ */
+export async function speakTurn(
+  stage: Stage,
+  trace: Trace,
+  question: string,
+  expected: string,
+): Promise<TurnTimes> {
+  const { voice, terminal, card } = stage;
+  const sound = await stage.speech.question(question);
+  const from = monotonic();
+  const since = () => monotonic() - from;
+  const tell = (step: TurnStep, ms: number, text?: string) =>
+    trace({ event: 'turn', step, ms, ...(text === undefined ? {} : { text }) });
+  const lit = terminal
+    .next('led', ({ mode, r }) => mode === LISTENING.mode && r === LISTENING.r)
+    .then(() => since());
+  const announced = stage.next('listen-start').then(() => since());
+  const dialled = voice.next(
+    'a dial or a listening',
+    ({ event }) => event === 'dialled' || event === 'listen-start',
+  );
+  tell('pressed', 0);
+  stage.click();
+  await dialled;
+  const [litMs, announcedMs] = await Promise.all([lit, announced]);
+  tell('lit', litMs);
+  tell('announced', announcedMs);
+  const understood = stage.next('understood', 60_000).then(({ text }) => ({ text, ms: since() }));
+  const tool = stage.next('tool-called', 60_000).then(({ tool: name }) => ({ name, ms: since() }));
+  tool.catch(() => undefined); // not every question takes a tool
+  const answering = stage.next('tts-start', 60_000).then(() => since());
+  const over = stage.next('tts-stop', 60_000);
+  const { to } = card.speak(sound);
+  tell('spoken', to - from, question);
+  const heard = await understood;
+  tell('understood', heard.ms, heard.text ?? '');
+  const answeringMs = await answering;
+  const called = await Promise.race([tool, Promise.resolve(undefined)]);
+  if (called) tell('tool', called.ms, called.name);
+  tell('answering', answeringMs);
+  await over;
+  await stage.next('listen-start', 30_000); // it listens again when the last sample was heard
+  const played = card.played(from + answeringMs, monotonic());
+  const first = played.findIndex((sample) => Math.abs(sample) > AUDIBLE);
+  const last = played.findLastIndex((sample) => Math.abs(sample) > AUDIBLE);
+  const atMs = (sample: number) => answeringMs + (sample * 1000) / PLAYED_HZ;
+  tell('sounding', atMs(first));
+  const text = await stage.speech.recognise(played, PLAYED_HZ);
+  tell('silent', atMs(last), text ?? '');
+  if (text !== expected) throw new Error(`expected to hear "${expected}", heard "${text ?? 'nothing'}"`);
+  return {
+    ...{ litMs, announcedMs, understoodMs: heard.ms, answeringMs },
+    soundingMs: atMs(first),
+    silentMs: atMs(last),
+  };
+}
+
+export type TurnStep =
+  | 'pressed'
+  | 'lit'
+  | 'announced'
+  | 'spoken'
+  | 'understood'
+  | 'tool'
+  | 'answering'
+  | 'sounding'
+  | 'silent';
