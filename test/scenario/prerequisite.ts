@@ -23,11 +23,42 @@ export function command(name: string): Prerequisite {
   return path === undefined ? { path: name, skip: `${name} is not installed` } : { path, skip: false };
 }
 
+/** What a sound card of ALSA is built from; `path` is ALSA's own configuration. */
+export function alsaCard(): Prerequisite {
+  const path = '/usr/share/alsa/alsa.conf';
+  const files = [path, '/usr/include/alsa/asoundlib.h'];
+  return packages('gcc, libasound2-dev and alsa-utils', path, ['gcc', 'arecord', 'aplay'], files);
+}
+
+/** The voice and the ear of the bench; `path` is the folder of the ear's English model. */
+export function realSpeech(): Prerequisite {
+  const path = '/usr/share/pocketsphinx/model/en-us';
+  return packages(
+    'flite, pocketsphinx and pocketsphinx-en-us',
+    path,
+    ['flite', 'pocketsphinx_batch'],
+    [path],
+  );
+}
+
 /** For a test that proves a promise: where CI is true, what it lacks is a fault of that machine and no reason to skip. */
 export function forProof(prerequisite: Prerequisite): Prerequisite {
   const { skip } = prerequisite;
   if (process.env.CI === 'true' && skip !== false) throw new Error(`a promise stays unproved: ${skip}`);
   return prerequisite;
+}
+
+function packages(
+  names: string,
+  path: string,
+  commands: readonly string[],
+  files: readonly string[],
+): Prerequisite {
+  const lacking = [
+    ...commands.filter((name) => command(name).skip !== false),
+    ...files.filter((file) => !existsSync(file)),
+  ];
+  return { path, skip: lacking.length === 0 ? false : `needs ${names}: no ${lacking.join(', no ')}` };
 }
 
 function isExecutable(file: string): boolean {

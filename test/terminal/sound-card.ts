@@ -1,4 +1,5 @@
-import { buildPlugin, installAlsa, lacksForAlsa } from './sound-card/alsa.ts';
+import { alsaCard } from '../scenario/prerequisite.ts';
+import { buildPlugin, installAlsa } from './sound-card/alsa.ts';
 import { Room } from './sound-card/room.ts';
 import { installStandIn } from './sound-card/stand-in.ts';
 
@@ -63,7 +64,7 @@ export interface SoundCardOptions {
  * and leaves programs that use the card to who started them.
  */
 export async function openSoundCard(options: SoundCardOptions = {}): Promise<SoundCard> {
-  const kind = options.kind ?? (lacksForAlsa() === undefined ? 'alsa' : 'stand-in');
+  const kind = options.kind ?? (alsaCard().skip === false ? 'alsa' : 'stand-in');
   const plugin = kind === 'alsa' ? await buildPlugin() : undefined;
   const room = new Room({
     microphone: options.microphone ?? { rateHz: 16_000, channels: 1 },

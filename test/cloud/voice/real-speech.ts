@@ -1,17 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realSpeech } from '../../scenario/prerequisite.ts';
 import { resample } from '../../terminal/sound-card/resample.ts';
 import { speechIn } from './real-speech-gate.ts';
 import { ANSWERS, answerIn, dictionaryFor, grammarWith } from './real-speech-grammar.ts';
-import {
-  CMUDICT,
-  flite,
-  lacksForRealSpeech,
-  pocketsphinx,
-  type Recogniser,
-  SPEECH_HZ,
-} from './real-speech-programs.ts';
+import { CMUDICT, flite, pocketsphinx, type Recogniser, SPEECH_HZ } from './real-speech-programs.ts';
 import { writtenOut } from './real-speech-words.ts';
 import { HEARD_HZ, SAID_HZ, type Speech } from './speech.ts';
 
@@ -23,12 +17,12 @@ export interface RealSpeechOptions {
 /**
  * Speech that a person would take for speech: flite speaks, pocketsphinx listens with a grammar of its own. Any text can
  * be said; understood are the questions of real-speech.jsgf, recognised the answers of real-speech-grammar.ts. Rejects
- * where the programs are missing (`lacksForRealSpeech` says so before), and for an answer with a word that no dictionary
+ * where the programs are missing (`realSpeech()` of test/scenario/prerequisite.ts says so before), and for an answer with a word that no dictionary
  * has. Disposing removes its folder.
  */
 export async function openRealSpeech(options: RealSpeechOptions = {}): Promise<Speech & AsyncDisposable> {
-  const lacking = lacksForRealSpeech();
-  if (lacking !== undefined) throw new Error(lacking);
+  const { skip } = realSpeech();
+  if (skip !== false) throw new Error(`no real speech here: ${skip}`);
   return new RealSpeech([...(options.answers ?? []), ...ANSWERS]);
 }
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { command } from '../../scenario/prerequisite.ts';
+import { alsaCard } from '../../scenario/prerequisite.ts';
 import type { SoundSide } from '../sound-card.ts';
 import type { Room } from './room.ts';
 
@@ -12,19 +12,8 @@ const run = promisify(execFile);
 const SOURCES = join(import.meta.dirname, 'plugin');
 /** Beside the checkout's other build products; a file is named by what it was made of, so it is never stale. */
 const BUILT = join(import.meta.dirname, '..', '..', '..', 'build', 'sound-card');
-const FLAGS = ['-std=gnu11', '-O2', '-Wall', '-Wextra', '-Werror', '-shared', '-fPIC', '-DPIC'];
+const FLAGS = ['-std=gnu11', '-O2', '-Wall', '-Wextra', '-Werror', '-pthread', '-shared', '-fPIC', '-DPIC'];
 const BUILD_MS = 60_000;
-
-/** Why there can be no sound card of ALSA here; undefined where there can. */
-export function lacksForAlsa(): string | undefined {
-  const lacking = [
-    ...['gcc', 'arecord', 'aplay'].filter((name) => command(name).skip !== false),
-    ...['/usr/include/alsa/asoundlib.h', ALSA_CONF].filter((file) => !existsSync(file)),
-  ];
-  return lacking.length === 0
-    ? undefined
-    : `needs gcc, libasound2-dev and alsa-utils: no ${lacking.join(', no ')}`;
-}
 
 /** The path of the plugin, compiled where that was not done before. */
 export async function buildPlugin(): Promise<string> {
@@ -34,8 +23,8 @@ export async function buildPlugin(): Promise<string> {
   const plugin = join(BUILT, `libasound_module_pcm_bench_card-${hash.digest('hex').slice(0, 16)}.so`);
   if (existsSync(plugin)) return plugin;
   mkdirSync(BUILT, { recursive: true });
-  // Tests in other processes may build it too: each makes a file of its own, and the last rename changes nothing.
-  const fresh = `${plugin}.${process.pid}`;
+  // Others may build it at the same time: each makes a file of its own, and the last rename changes nothing.
+  const fresh = `${plugin}.${randomUUID()}`;
   const files = sources.filter((name) => name.endsWith('.c')).map((name) => join(SOURCES, name));
   try {
     await run('gcc', [...FLAGS, '-o', fresh, ...files, '-lasound'], { timeout: BUILD_MS });
@@ -46,8 +35,6 @@ export async function buildPlugin(): Promise<string> {
   return plugin;
 }
 
-const ALSA_CONF = '/usr/share/alsa/alsa.conf';
-
 /** Writes the card's ALSA settings into the room; returns the environment that makes programs read them. */
 export function installAlsa(room: Room, plugin: string): Readonly<Record<string, string>> {
   const file = join(room.folder, 'asound.conf');
@@ -57,11 +44,12 @@ export function installAlsa(room: Room, plugin: string): Readonly<Record<string,
       `pcm_type.bench_card { lib "${plugin}" }`,
       device(room, 'microphone'),
       device(room, 'speaker'),
+      'defaults.pcm.rate_converter "linear"',
       'pcm.!default { type asym  capture.pcm "bench_microphone"  playback.pcm "bench_speaker" }',
       '',
     ].join('\n'),
   );
-  return { ALSA_CONFIG_PATH: `${ALSA_CONF}:${file}` };
+  return { ALSA_CONFIG_PATH: `${alsaCard().path}:${file}` };
 }
 
 function device(room: Room, side: SoundSide): string {

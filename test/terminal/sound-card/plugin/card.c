@@ -1,10 +1,7 @@
 /*
- * bench_card: an ALSA ioplug that behaves as a sound card does. CLOCK_MONOTONIC is its crystal, a ring buffer its memory,
- * the room (room.h) its air. Nothing runs beside the program that opened it: whenever that program asks or wakes up, the
- * card catches up with the clock, and what it finds (frames that left, a ring that ran dry) it dates with the time at
- * which it happened.
+ * bench_card: an ALSA ioplug that behaves as a sound card does (run.h), for one rate and one number of channels.
  */
-#include "room.h"
+#include "run.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -16,35 +13,11 @@
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
 
-/* Sound leaves the ring in steps of this, so that no more is missing from the room when the player is killed. */
-#define PLAY_STEP_NS 5000000LL
-
 struct card {
 	snd_pcm_ioplug_t io;
-	struct room room;
-	int timer;
-	int running;
-	int64_t zero_ns;  /* when frame 0 of this run passed the converter; moves on while the card is stalled */
-	int64_t zero;     /* the same as a frame of the room */
-	int64_t hw, appl; /* frames of this run that the card and the program have done */
-	char *ring;       /* playback only: frames hw to appl */
+	struct run run;
+	int timer; /* what the program polls: ticks once a period */
 };
-
-static int is_playback(const struct card *card)
-{
-	return card->io.stream == SND_PCM_STREAM_PLAYBACK;
-}
-
-static int64_t time_of(const struct card *card, int64_t frame)
-{
-	return card->zero_ns + frame * 1000000000LL / card->io.rate;
-}
-
-static void begin_at(struct card *card, int64_t zero_ns)
-{
-	card->zero_ns = zero_ns;
-	card->zero = room_frame(&card->room, zero_ns);
-}
 
 static void set_timer(struct card *card, int64_t first_ns, int64_t step_ns)
 {
@@ -55,89 +28,37 @@ static void set_timer(struct card *card, int64_t first_ns, int64_t step_ns)
 	timerfd_settime(card->timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-/* Lets the frames up to `until` leave the speaker. */
-static void play(struct card *card, int64_t until)
-{
-	int64_t size = card->io.buffer_size;
-	while (card->hw < until) {
-		int64_t at = card->hw % size;
-		int64_t frames = until - card->hw < size - at ? until - card->hw : size - at;
-		room_sound(&card->room, card->zero + card->hw, card->ring + at * card->room.frame_bytes, frames);
-		card->hw += frames;
-	}
-}
-
-/* Ends the run at the time when it really ended. */
-static void halt(struct card *card, int64_t at_ns, const char *what)
-{
-	room_tell(&card->room, at_ns, what);
-	card->running = 0;
-	set_timer(card, 0, 0);
-}
-
-/* Brings the card up to now. 0, or -EPIPE for an over- or underrun, or -ENODEV. */
-static int catch_up(struct card *card)
-{
-	if (!card->running)
-		return 0;
-	int64_t now = room_now();
-	enum room_fault fault = room_fault(&card->room);
-	if (fault == ROOM_STALLED) {
-		begin_at(card, now - card->hw * 1000000000LL / card->io.rate);
-		return 0;
-	}
-	int64_t due = (now - card->zero_ns) * card->io.rate / 1000000000LL;
-	int64_t limit = is_playback(card) ? card->appl : card->appl + (int64_t)card->io.buffer_size;
-	int64_t done = due < limit ? due : limit;
-	if (done < card->hw)
-		done = card->hw;
-	if (is_playback(card))
-		play(card, done);
-	card->hw = done;
-	card->room.owner->alive_ns = due > limit ? time_of(card, limit) : now;
-	if (fault == ROOM_VANISHED) {
-		halt(card, now, "stop");
-		snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_DISCONNECTED);
-		return -ENODEV;
-	}
-	if (due > limit && card->io.state != SND_PCM_STATE_DRAINING) {
-		halt(card, time_of(card, limit), "xrun");
-		return -EPIPE;
-	}
-	return 0;
-}
-
 static int card_start(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
-	if (room_fault(&card->room) == ROOM_VANISHED)
-		return -ENODEV;
-	begin_at(card, room_now());
-	card->running = 1;
-	room_tell(&card->room, card->zero_ns, "start");
+	int error = run_start(&card->run);
 	int64_t period_ns = io->period_size * 1000000000LL / io->rate;
-	int64_t step_ns = is_playback(card) && period_ns > PLAY_STEP_NS ? PLAY_STEP_NS : period_ns;
-	set_timer(card, card->zero_ns + step_ns, step_ns);
-	return 0;
+	if (error == 0)
+		set_timer(card, card->run.zero_ns + period_ns, period_ns);
+	return error;
 }
 
 static int card_stop(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
-	catch_up(card);
-	if (!card->running)
-		return 0;
-	int64_t now = room_now();
-	int64_t dry = time_of(card, card->appl);
-	halt(card, is_playback(card) && dry < now ? dry : now, "stop");
+	run_stop(&card->run);
+	set_timer(card, 0, 0);
 	return 0;
+}
+
+/* A card that is gone says so by its state: alsa-lib takes every error of a pointer for an xrun. */
+static int catch_up(struct card *card)
+{
+	int error = run_catch_up(&card->run, card->io.state == SND_PCM_STATE_DRAINING);
+	if (error == -ENODEV)
+		snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_DISCONNECTED);
+	return error;
 }
 
 static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
-	/* A card that is gone has set its state; told as an error here, alsa-lib would take it for an xrun. */
-	return catch_up(card) == -EPIPE ? -EPIPE : card->hw;
+	return catch_up(card) == -EPIPE ? -EPIPE : card->run.hw;
 }
 
 static snd_pcm_sframes_t card_transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas,
@@ -145,14 +66,10 @@ static snd_pcm_sframes_t card_transfer(snd_pcm_ioplug_t *io, const snd_pcm_chann
 {
 	struct card *card = io->private_data;
 	char *data = (char *)areas->addr + (areas->first + areas->step * offset) / 8;
-	size_t bytes = card->room.frame_bytes;
-	if (is_playback(card)) {
-		for (snd_pcm_uframes_t i = 0; i < size; i++)
-			memcpy(card->ring + (card->appl + i) % io->buffer_size * bytes, data + i * bytes, bytes);
-	} else {
-		room_hear(&card->room, card->zero + card->appl, data, size);
-	}
-	card->appl += size;
+	if (card->run.playback)
+		run_put(&card->run, data, size);
+	else
+		run_get(&card->run, data, size);
 	return size;
 }
 
@@ -160,19 +77,13 @@ static int card_hw_params(snd_pcm_ioplug_t *io, snd_pcm_hw_params_t *params)
 {
 	struct card *card = io->private_data;
 	(void)params;
-	free(card->ring);
-	card->ring = calloc(io->buffer_size, card->room.frame_bytes);
-	return card->ring == NULL ? -ENOMEM : 0;
+	return run_set_buffer(&card->run, io->rate, io->buffer_size);
 }
 
 static int card_prepare(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
-	if (room_fault(&card->room) == ROOM_VANISHED)
-		return -ENODEV;
-	card->hw = card->appl = 0;
-	card->running = 0;
-	return 0;
+	return run_prepare(&card->run);
 }
 
 static int card_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *pfd, unsigned count, unsigned short *revents)
@@ -180,29 +91,28 @@ static int card_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *pfd, unsigned 
 	struct card *card = io->private_data;
 	uint64_t ticks;
 	*revents = 0;
-	if (count == 0 || !(pfd->revents & POLLIN))
-		return 0;
-	if (read(card->timer, &ticks, sizeof ticks) < 0)
+	if (count == 0 || !(pfd->revents & POLLIN) || read(card->timer, &ticks, sizeof ticks) < 0)
 		return 0;
 	int error = catch_up(card);
-	int64_t ready = is_playback(card) ? (int64_t)io->buffer_size - (card->appl - card->hw) : card->hw - card->appl;
+	int draining = io->state == SND_PCM_STATE_DRAINING;
 	if (error == -ENODEV)
 		*revents = POLLERR;
-	else if (error < 0 || ready >= (int64_t)io->period_size || io->state == SND_PCM_STATE_DRAINING)
-		*revents = is_playback(card) ? POLLOUT : POLLIN;
-	if (error == -EPIPE)
-		snd_pcm_ioplug_set_state(io, SND_PCM_STATE_XRUN);
+	else if (error < 0 || draining || run_ready(&card->run) >= (int64_t)io->period_size)
+		*revents = card->run.playback ? POLLOUT : POLLIN;
 	return 0;
+}
+
+static void discard(struct card *card)
+{
+	close(card->timer);
+	run_destroy(&card->run);
+	room_close(&card->run.room);
+	free(card);
 }
 
 static int card_close(snd_pcm_ioplug_t *io)
 {
-	struct card *card = io->private_data;
-	card_stop(io);
-	close(card->timer);
-	room_close(&card->room);
-	free(card->ring);
-	free(card);
+	discard(io->private_data);
 	return 0;
 }
 
@@ -230,7 +140,7 @@ static int constrain(struct card *card, unsigned channels)
 	if (error >= 0)
 		error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, channels, channels);
 	if (error >= 0)
-		error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, card->room.rate, card->room.rate);
+		error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, card->run.room.rate, card->run.room.rate);
 	if (error >= 0)
 		error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 64, 64 * 1024);
 	if (error >= 0)
@@ -269,15 +179,17 @@ SND_PCM_PLUGIN_DEFINE_FUNC(bench_card)
 	struct card *card = calloc(1, sizeof *card);
 	if (card == NULL)
 		return -ENOMEM;
-	card->room.side = stream == SND_PCM_STREAM_PLAYBACK ? "speaker" : "microphone";
-	card->room.epoch_ns = atoll(epoch);
-	card->room.rate = rate;
-	card->room.frame_bytes = 2 * channels;
-	int error = room_open(&card->room, folder);
+	card->run.playback = stream == SND_PCM_STREAM_PLAYBACK;
+	card->run.room.side = card->run.playback ? "speaker" : "microphone";
+	card->run.room.epoch_ns = atoll(epoch);
+	card->run.room.rate = rate;
+	card->run.room.frame_bytes = 2 * channels;
+	int error = room_open(&card->run.room, folder);
 	if (error < 0) {
 		free(card);
 		return error;
 	}
+	run_init(&card->run);
 	card->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 	card->io.version = SND_PCM_IOPLUG_VERSION;
 	card->io.name = "bench card";
@@ -288,9 +200,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(bench_card)
 	card->io.poll_events = POLLIN;
 	error = snd_pcm_ioplug_create(&card->io, name, stream, mode);
 	if (error < 0) {
-		close(card->timer);
-		room_close(&card->room);
-		free(card);
+		discard(card);
 		return error;
 	}
 	error = constrain(card, channels);

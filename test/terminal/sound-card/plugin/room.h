@@ -20,7 +20,7 @@ enum room_fault {
 /* In a file that is locked by who has the side open, so that the end of one who was killed can still be told. */
 struct room_owner {
 	int64_t pid;
-	int64_t alive_ns; /* when sound last moved */
+	int64_t alive_ns; /* up to when its sound is in the room */
 	int64_t running;
 };
 

@@ -14,16 +14,18 @@ const threshold =
 const step = rateHz / side.rateHz;
 
 let zero; // ns when frame 0 of this run left; undefined while nothing runs
+let moved = 0; // ns up to when the sound is in the room
 let played = 0;
 let ring = new Int16Array(0); // frames from `played` on
 let dry = 0; // ns when the ring ran dry; 0 where it did not
+let whole = true; // the last period that came was
 let drained = false;
 
 const queued = () => ring.length / channels;
 const leaves = (frame) => zero + (frame / rateHz) * 1e9;
 
 function start() {
-  zero = now();
+  zero = moved = now();
   played = 0;
   side.tell('start', zero);
 }
@@ -35,12 +37,14 @@ function catchUp() {
   const fault = side.fault();
   if (fault === 'stalled') {
     zero = time - (played / rateHz) * 1e9;
+    moved = time;
     return;
   }
   const due = Math.floor(((time - zero) * rateHz) / 1e9) - played;
   const short = due > queued();
   play(Math.min(due, queued()));
-  side.alive(Math.min(time, leaves(played + queued())));
+  moved = Math.min(time, leaves(played + queued()));
+  side.alive(moved);
   if (fault === 'vanished') end(1, `aplay: pcm_write:2127: write error: ${GONE}`);
   else if (short && drained) end(0);
   else if (short) {
@@ -83,19 +87,20 @@ function write(chunk) {
   more.set(ring);
   new Uint8Array(more.buffer, ring.byteLength).set(chunk);
   ring = more;
+  whole = chunk.length === period * channels * 2;
   if (zero === undefined && queued() >= Math.min(threshold, buffer - (buffer % period))) start();
 }
 
+/** aplay ends with a period of silence where its input ended with a whole one. */
 function drain() {
+  if (whole) write(Buffer.alloc(0));
   drained = true;
-  if (zero !== undefined) return;
-  if (queued() > 0) start();
-  else end(0);
+  if (zero === undefined) start();
 }
 
 function end(code, words) {
   clearInterval(timer);
-  if (zero !== undefined) side.tell('stop', Math.min(now(), leaves(played + queued())));
+  if (zero !== undefined) side.tell('stop', moved);
   side.release();
   if (words !== undefined) say(words);
   process.exit(code);
