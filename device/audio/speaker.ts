@@ -11,7 +11,10 @@ export type UtteranceEnding =
 
 /** Utterance: one run of sound from start to end, played by one process of its own. */
 export interface Utterance {
-  /** Queues sound. `false`: the queue is full (`maxQueuedMs`) and this was dropped and counted. */
+  /**
+   * Queues sound; `pcm` is kept, so it may not be written to again. `false`: this was dropped, since the queue is full
+   * (`maxQueuedMs`; counted) or the utterance has its end.
+   */
   write(pcm: Int16Array): boolean;
   /** No more comes; what is queued is played to its last sample, and `ended` then says `finished`. */
   end(): void;
