@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { DialHeaders } from './voice-event.ts';
 
 const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -26,4 +27,17 @@ export class KnownIdentity {
     this.#first ??= now;
     return now === this.#first ? undefined : `${now} instead of ${this.#first}`;
   }
+}
+
+/** The headers of a dial that matter. */
+export function headersOf({ headers }: IncomingMessage): DialHeaders {
+  const { authorization } = headers;
+  const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const [deviceId, clientId, protocolVersion] = ['device-id', 'client-id', 'protocol-version'].map(one);
+  return {
+    ...(deviceId === undefined ? {} : { deviceId }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...(authorization === undefined ? {} : { authorization }),
+  };
 }

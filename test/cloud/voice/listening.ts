@@ -131,8 +131,8 @@ export class Listening implements Disposable {
 
   #stray(at: number): void {
     if (at <= this.#graceUntil) return;
-    this.#strays++;
-    if (this.#options.turn()?.active === true) this.#settle();
+    // While an answer is spoken even a wake word comes behind an abort: that is told at once.
+    if (++this.#strays === 1 && this.#options.turn()?.phase === 'speaking') this.#settle();
   }
 
   #settle(): void {

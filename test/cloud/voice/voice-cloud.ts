@@ -10,9 +10,9 @@ import { Listener } from '../listener.ts';
 import { Waiters } from '../waiters.ts';
 import type { Welcome } from '../welcome.ts';
 import { type ActivationPlan, ActivationServer } from './activation.ts';
-import { complaintsOfIdentity, KnownIdentity } from './identity.ts';
+import { complaintsOfIdentity, headersOf, KnownIdentity } from './identity.ts';
 import type { Speech } from './speech.ts';
-import type { DialHeaders, SessionEvent, VoiceEvent } from './voice-event.ts';
+import type { SessionEvent, VoiceEvent } from './voice-event.ts';
 import type { VoiceFaults } from './voice-faults.ts';
 import type { VoiceHouse } from './voice-house.ts';
 import { VoiceSession } from './voice-session.ts';
@@ -45,6 +45,9 @@ export interface VoiceCloudOptions {
   readonly tolerant?: boolean;
   readonly onEvent?: (event: Timed<VoiceEvent>) => void;
 }
+
+/** A recorded event of one name. */
+type Named<Name> = Extract<Timed<VoiceEvent>, { readonly event: Name }>;
 
 /** Paths of the two services, on one port. */
 const SOCKET = '/xiaozhi/v1/';
@@ -165,6 +168,16 @@ export class VoiceCloud implements AsyncDisposable {
     return this.#events.expect(what, matches, ms);
   }
 
+  /** The first event of this name, past or of the next `ms`. */
+  async first<Name extends VoiceEvent['event']>(name: Name, ms = 10_000): Promise<Named<Name>> {
+    return (await this.expect(name, ({ event }) => event === name, ms)) as Named<Name>;
+  }
+
+  /** All events of this name so far. */
+  all<Name extends VoiceEvent['event']>(name: Name): ReadonlyArray<Named<Name>> {
+    return this.events.filter((event): event is Named<Name> => event.event === name);
+  }
+
   /** An event that comes after this call. */
   next(
     what: string,
@@ -275,16 +288,4 @@ export class VoiceCloud implements AsyncDisposable {
     const { record } = this.#events;
     if (record.length > RECORD) record.splice(0, RECORD / 2);
   }
-}
-
-function headersOf({ headers }: IncomingMessage): DialHeaders {
-  const { authorization } = headers;
-  const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
-  const [deviceId, clientId, protocolVersion] = ['device-id', 'client-id', 'protocol-version'].map(one);
-  return {
-    ...(deviceId === undefined ? {} : { deviceId }),
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(protocolVersion === undefined ? {} : { protocolVersion }),
-    ...(authorization === undefined ? {} : { authorization }),
-  };
 }

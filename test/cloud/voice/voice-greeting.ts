@@ -55,10 +55,12 @@ export class VoiceGreeting {
 
   /** Complains of a message that comes too early, or for another session. */
   judge({ type, session_id = '' }: Fields): void {
-    const { line } = this.#options;
+    const { line, mcp } = this.#options;
+    // What was asked before the reply may be answered without the id that the reply brought.
+    const tooEarlyToKnow = mcp === 'before' && type === 'mcp' && session_id === '';
     if (this.#hellos === 0) line.complain(`${type} before the hello`);
     else if (!this.answered && type !== 'mcp') line.complain(`${type} before the hello was answered`);
-    else if (session_id !== (this.answered ? line.id : '')) {
+    else if (session_id !== (this.answered ? line.id : '') && !tooEarlyToKnow) {
       line.complain(`${type} with session_id ${JSON.stringify(session_id)}`);
     }
   }

@@ -55,7 +55,9 @@ export class VoiceSession {
     this.tools = new DeviceTools({
       selfHosted,
       onEvent,
-      send: (payload) => this.say({ type: 'mcp', payload }),
+      // A self-hosted cloud leaves the session out here.
+      send: (payload) =>
+        selfHosted ? this.send(JSON.stringify({ type: 'mcp', payload })) : this.say({ type: 'mcp', payload }),
       complain: (why) => this.complain(why),
     });
     this.#greeting = new VoiceGreeting({

@@ -64,10 +64,16 @@ export class Doll implements AsyncDisposable {
     });
   }
 
-  /** A doll that has said hello and got its answer. */
-  static async greet(cloud: VoiceCloud, options: DollOptions = {}): Promise<Doll> {
+  /** A doll whose socket is open. */
+  static async dial(cloud: VoiceCloud, options: DollOptions = {}): Promise<Doll> {
     const doll = new Doll(cloud, options);
     await once(doll.socket, 'open');
+    return doll;
+  }
+
+  /** A doll that has said hello and got its answer. */
+  static async greet(cloud: VoiceCloud, options: DollOptions = {}): Promise<Doll> {
+    const doll = await Doll.dial(cloud, options);
     doll.hello(options.hello);
     await doll.expect('hello');
     return doll;
