@@ -17,6 +17,11 @@ for (const { kind, skip } of KINDS) {
       const [start, stop] = card.events();
       assert.deepEqual([start?.what, stop?.what, card.events().length], ['start', 'stop', 2]);
       assert.ok(stop && start && stop.at - start.at >= 999);
+      const gaps = recorder.arrivals
+        .map((at, place) => at - (recorder.arrivals[place - 1] ?? at))
+        .sort((a, b) => a - b);
+      const usual = gaps[gaps.length >> 1] ?? 0;
+      assert.ok(usual < 30, `a period of 20 ms comes every ${usual} ms`);
       test.diagnostic(`started after ${Math.round(start.at - began)} ms`);
       test.diagnostic(`1,000 ms took ${Math.round(stop.at - start.at)}`);
     });

@@ -22,13 +22,18 @@ export function now(): number {
 export class Program implements AsyncDisposable {
   readonly child: ChildProcess;
   stderr = '';
+  /** When each piece of the recording came. */
+  readonly arrivals: number[] = [];
   readonly #chunks: Buffer[] = [];
   readonly #exited: Promise<unknown>;
 
   constructor(card: SoundCard, command: string, args: readonly string[]) {
     const env = { ...process.env, ...card.env, LC_ALL: 'C' };
     this.child = spawn(command, args, { env });
-    this.child.stdout?.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      this.arrivals.push(now());
+      this.#chunks.push(chunk);
+    });
     this.child.stderr?.on('data', (chunk: Buffer) => {
       this.stderr += chunk;
     });

@@ -32,11 +32,13 @@ export function spread(mono: Int16Array, channels: number): Int16Array {
 /** The mean of all channels. */
 export function mixDown(frames: Int16Array, channels: number): Int16Array {
   if (channels === 1) return frames;
-  return Int16Array.from({ length: frames.length / channels }, (_, frame) => {
+  const mono = new Int16Array(frames.length / channels);
+  for (let at = 0; at < mono.length; at++) {
     let sum = 0;
-    for (let channel = 0; channel < channels; channel++) sum += frames[frame * channels + channel] as number;
-    return Math.round(sum / channels);
-  });
+    for (let channel = 0; channel < channels; channel++) sum += frames[at * channels + channel] as number;
+    mono[at] = Math.round(sum / channels);
+  }
+  return mono;
 }
 
 /** A filter for each of the `up` places that an output sample can have between two input samples. */
