@@ -33,6 +33,20 @@ export const PROMISES = {
     'The key in the endpoint reaches no log, no error, no command line, no child and no status.',
   'life-stop': 'Asked to stop, the appliance ends within 3 s with any server, and with exit code 0.',
   'life-no-leftovers': 'No process stays behind, with its grandchildren, on any path.',
+  'voice-last-word': 'An answer is heard to its last word.',
+  'voice-barge-in': 'Whoever interrupts has silence within 100 ms, and the cloud is told.',
+  'voice-half-duplex':
+    'The assistant never hears itself: it does not listen while it speaks, nor right after.',
+  'voice-never-stuck':
+    'Whatever fails in a question or in an answer, the appliance is idle again, and the next turn works.',
+  'voice-mute':
+    'While the switch of the terminal is on, or the terminal was lost with it on, no recorder runs.',
+  'voice-secret':
+    'The token of the voice cloud reaches no log, no error, no command line, no child and no status.',
+  'sound-returns':
+    'A microphone or a speaker that was busy or gone is used again without help, and the status says what is wrong until then.',
+  'terminal-returns':
+    'A terminal that was unplugged, restarted or silent comes back without help, and shows what is so now.',
   'calculator-no-code': 'The calculator computes and runs no code.',
   'calculator-percent':
     'A percent sign has one written rule, and the reading that was used stands beside the value.',
