@@ -18,6 +18,8 @@ export interface HeartbeatOptions {
 export class Heartbeat implements Disposable {
   readonly #options: HeartbeatOptions;
   #pingedAt = Number.NEGATIVE_INFINITY;
+  /** PINGs since a frame last came. */
+  #unanswered = 0;
   #next: Disposable;
 
   constructor(options: HeartbeatOptions) {
@@ -32,26 +34,25 @@ export class Heartbeat implements Disposable {
   #beat(): void {
     const { clock, timing, last, ping, onSilent } = this.#options;
     const now = clock.now();
-    const deadAt = last().heardAt + timing.pingMs * timing.misses;
-    if (now >= deadAt) {
+    const { heardAt } = last();
+    if (heardAt >= this.#pingedAt) this.#unanswered = 0;
+    // The time before the first unanswered PING is the third miss. Who was not asked is not silent: a program that was
+    // held up asks first.
+    if (this.#unanswered >= timing.misses - 1 && now >= this.#pingedAt + timing.pingMs) {
       onSilent();
       return;
     }
     if (now >= this.#pingAt()) {
       this.#pingedAt = now;
+      this.#unanswered++;
       ping();
     }
-    this.#next = this.#arm(Math.min(this.#pingAt(), deadAt));
+    this.#next = this.#arm(this.#pingAt());
   }
 
   #arm(at: number): Disposable {
-    const { clock, timing } = this.#options;
-    return clock.timer(at - clock.now(), () => {
-      const isLate = clock.now() - at > timing.pingMs / 2;
-      // A program that was held up has not read yet what came meanwhile: it looks again before it judges.
-      if (isLate) this.#next = this.#arm(clock.now() + timing.pingMs / 4);
-      else this.#beat();
-    });
+    const { clock } = this.#options;
+    return clock.timer(at - clock.now(), () => this.#beat());
   }
 
   #pingAt(): number {

@@ -44,10 +44,12 @@ export class Outbox {
   acknowledged(frame: Frame): void {
     const flight = this.#flight;
     if (flight === undefined || frame.ack !== flight.seq) return; // of a try before the one that was acknowledged
+    const reply = parsePayload(frame.payload);
+    // Damage that the checksum did not see: the same answer is asked for again, as long as there are tries.
+    if (reply === undefined && flight.tries < this.#options.timing.tries) return;
     this.#late?.[Symbol.dispose]();
     this.#flight = undefined;
-    const reply = parsePayload(frame.payload) ?? {};
-    this.#options.onReply(flight.type, frame.flags & FLAG.nak ? { err: {}, ...reply } : reply);
+    this.#options.onReply(flight.type, frame.flags & FLAG.nak ? { err: {}, ...reply } : (reply ?? {}));
     this.#next();
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../device/kernel/clock.ts';
 import { createLog } from '../../device/kernel/log.ts';
 import type { Ending } from '../../device/kernel/service.ts';
 import { TerminalBox } from '../../device/terminal/box.ts';
@@ -30,6 +31,10 @@ export interface Simulated {
   readonly run: TerminalRun;
   /** False: bytes vanish in both directions. */
   connected: boolean;
+  /** Bytes that reach the appliance as if the terminal had sent them. */
+  fromTerminal(bytes: Uint8Array): void;
+  /** The appliance's clock jumps, as for a program that was held up: nothing was read meanwhile. */
+  stall(ms: number): void;
   /** Ends the run that is there and begins the next, as the supervisor does. */
   plug(): Promise<void>;
 }
@@ -79,10 +84,17 @@ export function simulate({ clock, faults, caps, fw, proto }: SimulatedOptions): 
       },
     };
   };
+  let stalledMs = 0;
+  const hostClock: Clock = {
+    now: () => clock.now() + stalledMs,
+    wall: () => clock.wall() + stalledMs,
+    timer: (ms, wake) => clock.timer(ms, wake),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+  };
   const begin = () =>
     new TerminalRun(openPort(), {
       terminal: box,
-      clock,
+      clock: hostClock,
       log,
       timing: TIMING,
       buttons: { debounceMs: 30, doubleMs: 250, longMs: 1000 },
@@ -98,6 +110,10 @@ export function simulate({ clock, faults, caps, fw, proto }: SimulatedOptions): 
     get run() {
       run ??= begin();
       return run;
+    },
+    fromTerminal: (bytes) => listener(bytes),
+    stall: (ms) => {
+      stalledMs += ms;
     },
     async plug() {
       await run?.[Symbol.asyncDispose]();
