@@ -25,8 +25,10 @@ export class Pace {
   #running: { at: number; readonly played: number } | undefined;
   #driedAt = Number.NEGATIVE_INFINITY;
 
+  /** The card is open: assumed at first, perhaps, and then known. */
   opened(now: number): void {
     this.#open = true;
+    if (this.#running) this.#running = { at: now, played: 0 };
     this.#run(now);
   }
 

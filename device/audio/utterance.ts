@@ -4,9 +4,10 @@ import type { OpenPlayer, Player, PlayerEnding } from './player.ts';
 import { PLAYED_HZ, type Utterance, type UtteranceEnding } from './speaker.ts';
 import { Feed } from './utterance-feed.ts';
 
-/** Deadlines in ms: for the card to be free, then open; for a pipe that takes nothing; for the end after the last sample. */
+/** A player that does not say that the card is open is taken at its silence: a card that cannot be had is told sooner. */
+const QUIET_MS = 150;
+/** Deadlines in ms: for the card to be free; for a pipe that takes nothing; for the end after the last sample. */
 const FREE_MS = 3000;
-const OPEN_MS = 3000;
 const STALL_MS = 3000;
 const DRAIN_MS = 2000;
 
@@ -118,7 +119,7 @@ export class CardUtterance implements Utterance {
     }
     if (this.#phase === 'waiting') {
       this.#player = player;
-      this.#expect(OPEN_MS, 'the card did not open in time');
+      this.#deadline = clock.timer(QUIET_MS, () => this.#running());
       this.#pump();
     } else await player[Symbol.asyncDispose]();
     this.#over(await player.ended);
@@ -126,6 +127,10 @@ export class CardUtterance implements Utterance {
 
   #opened(): void {
     this.#isOpen(true);
+    this.#running();
+  }
+
+  #running(): void {
     if (this.#phase === 'stopping' || this.#phase === 'over') return;
     this.#feed.pace.opened(this.#options.clock.now());
     this.#deadline?.[Symbol.dispose]();
@@ -169,15 +174,9 @@ export class CardUtterance implements Utterance {
 
   #expectEnd(): void {
     const leftMs = this.#feed.fedAheadMs(this.#options.clock.now());
-    this.#expect(leftMs + DRAIN_MS, 'the card did not play to the end in time');
-  }
-
-  /** A `what` that did not happen by then is the end. */
-  #expect(ms: number, what: string): void {
+    const late = new Fault('AUDIO_STALLED', 'the card did not play to the end in time');
     this.#deadline?.[Symbol.dispose]();
-    this.#deadline = this.#options.clock.timer(ms, () =>
-      this.#player?.fail(new Fault('AUDIO_STALLED', what)),
-    );
+    this.#deadline = this.#options.clock.timer(leftMs + DRAIN_MS, () => this.#player?.fail(late));
   }
 
   #isStuck(player: Player, now: number): boolean {

@@ -14,9 +14,12 @@ export class FakePlayer implements Player {
   /** When the card began to play, and each time that it ran dry. */
   startedAt: number | undefined;
   readonly dryAt: number[] = [];
-  waitingBytes = 0;
+  /** A card that stands still and takes nothing. */
+  stuck = false;
   /** A deaf player takes no end and never drains. */
   deaf = false;
+  /** It does not say that the card is open. */
+  quiet = false;
   isGone = false;
   readonly #clock: FakeClock;
   readonly #listener: PlayerListener;
@@ -40,8 +43,13 @@ export class FakePlayer implements Player {
   open(): void {
     this.#isOpen = true;
     this.#at = this.#clock.now();
-    this.#listener.opened();
+    if (!this.quiet) this.#listener.opened();
     this.#next();
+  }
+
+  /** A pipe takes 2 s. */
+  get waitingBytes(): number {
+    return this.stuck ? this.#inside.length * 2 : Math.max(0, this.#inside.length - 2000 * PER_MS) * 2;
   }
 
   /** In the pipe and the ring, in ms. */

@@ -227,12 +227,12 @@ test('a louder or softer voice is heard within 200 ms, and does not click', asyn
 test('a card that does not open, takes nothing, or does not come to its end is given up', async () => {
   const closed = await scene({}, false);
   closed.utterance.write(closed.ramp.ms(500));
-  const faults = [await endingWithin(closed, 3100)];
+  const faults = [await endingWithin(closed, 6000)];
 
   const stuck = await scene();
   stuck.utterance.write(stuck.ramp.ms(9000));
   await stuck.clock.advance(500);
-  stuck.player.waitingBytes = 9600;
+  stuck.player.stuck = true;
   faults.push(await endingWithin(stuck, 3200));
 
   const deaf = await scene();
@@ -243,6 +243,29 @@ test('a card that does not open, takes nothing, or does not come to its end is g
 
   for (const ending of faults)
     assert.ok(ending.how === 'failed' && ending.fault.code === 'AUDIO_STALLED', JSON.stringify(ending));
+});
+
+test('a player that does not say that its card is open is believed to play', async () => {
+  const it = await scene({}, false);
+  it.player.quiet = true;
+  it.player.open();
+  it.utterance.write(it.ramp.ms(2000));
+  await it.clock.advance(1000);
+  assert.ok(it.player.played.length >= 900 * 48 && it.player.insideMs <= 200);
+  it.utterance.end();
+  assert.deepEqual(await endingWithin(it, 3000), { how: 'finished', heardMs: 2000 });
+});
+
+test('a card that takes a second to open gets no more than the pipe of a player holds', async () => {
+  const it = await scene({}, false);
+  it.utterance.write(it.ramp.ms(3000));
+  await it.clock.advance(1000);
+  it.player.open();
+  await it.clock.advance(1500);
+  assert.ok(it.player.insideMs <= 200, `${it.player.insideMs} ms ahead`);
+  it.utterance.end();
+  assert.deepEqual(await endingWithin(it, 4000), { how: 'finished', heardMs: 3000 });
+  assert.deepEqual(readRamp(it.player.played).gapsMs, []);
 });
 
 test('a player before it that does not end is no reason to wait for ever', async () => {
