@@ -2,6 +2,7 @@ import type { Random } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Log } from '#kernel/log.ts';
+import { announcementOf } from '../audio/announcement.ts';
 import { CardMicrophone } from '../audio/card-microphone.ts';
 import type { Earcon } from '../audio/speaker.ts';
 import { CardSpeaker } from '../audio/speaker-card.ts';
@@ -11,6 +12,7 @@ import { TerminalBox } from '../terminal/box.ts';
 import type { Light } from '../terminal/light.ts';
 import { lightOf, soundOf } from '../voice/face.ts';
 import { attachHands } from '../voice/hands.ts';
+import type { Phase } from '../voice/turn-words.ts';
 import { Voice } from '../voice/voice.ts';
 import { Memory } from './memory.ts';
 import { Mute } from './mute.ts';
@@ -21,6 +23,8 @@ export interface AssistantOptions {
   readonly folder: string;
   /** Environment of players and recorders. */
   readonly soundEnv: Readonly<Record<string, string>>;
+  /** What is spoken here is spoken in it. */
+  readonly language: 'ja' | 'en';
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -47,6 +51,8 @@ export class Assistant {
   #light: Light = 'starting';
   #sounded: Light = 'starting';
   #hands: Disposable;
+  /** The code that waits to be entered. */
+  #digits: string | undefined;
 
   private constructor(options: AssistantOptions, memory: Memory) {
     const { settings, clock, random, log, soundEnv } = options;
@@ -81,9 +87,9 @@ export class Assistant {
     });
     this.#hands = this.#attachHands();
     this.voice.onEvent((event) => {
-      if (event.kind === 'turn') this.look();
+      if (event.kind === 'turn') this.#follow(event.turn.phase.at);
       else if (event.kind === 'refused muted') this.#refuseMuted();
-      else if (event.kind === 'failed') log.warn('exchange_failed', { code: event.code });
+      else if (event.kind === 'failed') this.#fail(event.code);
       else if (event.kind === 'alert') this.#chime('setup');
     });
   }
@@ -126,6 +132,13 @@ export class Assistant {
     const { phase } = this.voice.turn;
     if (phase.at === 'idle' && !this.mute.on) await this.speaker.chime('wake');
     this.voice.call({ by: 'wake', word });
+  }
+
+  /** The owner has to enter this code in the console of the cloud. */
+  showCode(digits: string): void {
+    if (digits === this.#digits) return;
+    this.#digits = digits;
+    void this.#announce(digits);
   }
 
   /** Shows what there is to see, and sounds what has changed: once a change, never once a retry. */
@@ -174,8 +187,29 @@ export class Assistant {
     else this.mute.ask(false);
   }
 
+  /** What sounds of itself is over before anybody listens: it would be taken for a word. */
+  #follow(phase: Phase['at']): void {
+    if (phase === 'connecting' || phase === 'listening') void this.speaker.hush();
+    this.look();
+  }
+
+  #fail(code: Code): void {
+    this.#options.log.warn('exchange_failed', { code });
+    // Who speaks to an appliance that is not registered yet is told what is missing.
+    if (code === 'VOICE_CODE' && this.#digits !== undefined) void this.#announce(this.#digits);
+  }
+
+  async #announce(digits: string): Promise<void> {
+    const { soundEnv, clock, language } = this.#options;
+    const sound = await announcementOf(digits, { language, env: soundEnv, clock });
+    if (this.voice.turn.phase.at !== 'idle') return;
+    const utterance = this.speaker.begin({ startBufferMs: 0 });
+    utterance.write(sound);
+    utterance.end();
+  }
+
   #chime(name: Earcon): void {
-    void this.speaker.chime(name);
+    if (this.voice.turn.phase.at === 'idle') void this.speaker.chime(name);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/defaults.ts';
+import { resolveLanguage } from '../config/environment.ts';
 import { findPlaces } from '../config/places.ts';
 import type { Declaration, Kit } from '../services.ts';
 import type { PartStatus } from '../supervisor/status.ts';
@@ -25,6 +26,7 @@ export async function openAssistant(
     ...{ settings, parts, clock: kit.clock, random: kit.random, log: kit.log },
     folder: findPlaces(kit.environment).state,
     soundEnv: soundEnvironment(kit.environment),
+    language: resolveLanguage(settings.language, kit.environment) === 'en' ? 'en' : 'ja',
   });
   return {
     declare(next) {

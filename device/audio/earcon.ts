@@ -1,7 +1,7 @@
 import { type Earcon, PLAYED_HZ } from './speaker.ts';
 
 /** One tone: how high, how long, how loud beside the others (1 is the loudest), and the silence after it. */
-interface Note {
+export interface Note {
   readonly hz: number;
   readonly ms: number;
   readonly level?: number;
@@ -53,7 +53,11 @@ const RELEASE_MS = 15;
 
 /** The sound of a state, 48 kHz mono; a few hundred ms, made within a few. Peak below -12 dBFS, silent at both ends. */
 export function earconOf(name: Earcon): Int16Array {
-  const notes = SCORES[name];
+  return tuneOf(SCORES[name]);
+}
+
+/** Notes one after the other, as an earcon sounds. */
+export function tuneOf(notes: readonly Note[]): Int16Array {
   const pcm = new Int16Array(notes.reduce((sum, { ms, restMs = 0 }) => sum + samples(ms + restMs), 0));
   let at = 0;
   for (const note of notes) {

@@ -84,6 +84,11 @@ export class CardSpeaker implements Speaker {
     return (await this.#play(pcm)).how === 'finished';
   }
 
+  /** Ends a chime, and lets an utterance alone. Resolves when the card is free of it. */
+  async hush(): Promise<void> {
+    if (this.#last?.isChime) await this.#last.utterance.stop();
+  }
+
   /** Silence now. Resolves when the card is free. */
   async stop(): Promise<void> {
     await this.#last?.utterance.stop();

@@ -92,7 +92,8 @@ export class VoiceRun implements Run {
       ...{ url: access.activationUrl, folder, version, language, clock, random, log },
       ...(session.ca === undefined ? {} : { ca: session.ca }),
       identity: this.#identity,
-      onChange: () => {
+      onChange: (state) => {
+        if (state.at === 'waiting') this.#options.onCode(state.shown.code);
         const credentials = this.#activation?.credentials;
         if (credentials) for (const secret of secretsOf(credentials)) keepSecret(secret);
       },

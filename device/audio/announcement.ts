@@ -1,0 +1,82 @@
+import { spawnChild } from '#kernel/child.ts';
+import { type Clock, within } from '#kernel/clock.ts';
+import { findOptional } from '#kernel/command.ts';
+import { type Note, tuneOf } from './earcon.ts';
+import { PLAYED_HZ } from './speaker.ts';
+import { readWave, type Wave } from './wave.ts';
+
+export interface AnnouncementOptions {
+  readonly language: 'ja' | 'en';
+  /** The whole environment of the speech program; its PATH is where one is looked for. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+}
+
+const SPEAK_MS = 5000;
+const MAX_BYTES = 4 << 20;
+
+/** Kana, since the program reads no kanji; a pause after each, so that it can be written down. */
+const DIGITS = {
+  ja: ['ゼロ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅう'],
+  en: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
+} as const;
+
+/**
+ * A code of digits as sound, 48 kHz mono: spoken where espeak-ng (or, in English, flite) is installed, counted in beeps
+ * elsewhere. Never rejects; a speech program that takes longer than 5 s is ended.
+ */
+export async function announcementOf(digits: string, options: AnnouncementOptions): Promise<Int16Array> {
+  const wave = await speak(digits, options).catch(() => undefined); // the beeps say it too
+  return wave === undefined ? beepsOf(digits) : played(wave);
+}
+
+async function speak(
+  digits: string,
+  { language, env, clock }: AnnouncementOptions,
+): Promise<Wave | undefined> {
+  const text = [...digits].map((digit) => DIGITS[language][Number(digit)] ?? '').join(', ');
+  const program = programFor(language, text, env.PATH ?? '');
+  if (!program) return undefined;
+  await using child = await spawnChild({ ...program, env, guarded: true, eofMs: 0, clock });
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes <= MAX_BYTES) parts.push(part);
+  });
+  child.stderr.resume();
+  child.stdin.end();
+  const over = new Promise<void>((resolve) => child.stdout.once('end', resolve));
+  await within(clock, SPEAK_MS, over);
+  return readWave(Buffer.concat(parts));
+}
+
+function programFor(language: 'ja' | 'en', text: string, path: string) {
+  const espeak = findOptional('espeak-ng', path);
+  if (espeak) return { command: espeak, args: ['-v', language, '-s', '120', '--stdout', text] };
+  const flite = language === 'en' ? findOptional('flite', path) : undefined;
+  return flite && { command: flite, args: ['-voice', 'slt', '-t', text, '-o', '/dev/stdout'] };
+}
+
+/** As many beeps as the digit says, and one long one for zero; a pause after each digit. */
+function beepsOf(digits: string): Int16Array {
+  const notes = [...digits].flatMap((digit): Note[] => {
+    const count = Number(digit);
+    const beep = { hz: 880, ms: 90, restMs: 130 };
+    const row = count === 0 ? [{ hz: 440, ms: 500 }] : Array.from({ length: count }, () => beep);
+    return [...row.slice(0, -1), { ...(row.at(-1) ?? beep), restMs: 900 }];
+  });
+  return tuneOf(notes);
+}
+
+/** Straight lines between the samples: good enough for digits, and the only place where a rate is raised. */
+function played({ rateHz, pcm }: Wave): Int16Array {
+  const out = new Int16Array(Math.floor((pcm.length * PLAYED_HZ) / rateHz));
+  for (let n = 0; n < out.length; n++) {
+    const at = (n * rateHz) / PLAYED_HZ;
+    const left = pcm[Math.floor(at)] ?? 0;
+    const right = pcm[Math.floor(at) + 1] ?? left;
+    out[n] = Math.round(left + (right - left) * (at % 1));
+  }
+  return out;
+}
