@@ -55,7 +55,10 @@ function programFor(language: 'ja' | 'en', text: string, path: string) {
   const espeak = findOptional('espeak-ng', path);
   if (espeak) return { command: espeak, args: ['-v', language, '-s', '120', '--stdout', text] };
   const flite = language === 'en' ? findOptional('flite', path) : undefined;
-  return flite && { command: flite, args: ['-voice', 'slt', '-t', text, '-o', '/dev/stdout'] };
+  // It opens its output by name, which the socket that a child of Node writes to does not let it.
+  return (
+    flite && { command: '/bin/sh', args: ['-c', '"$0" -voice slt -t "$1" -o /dev/stdout | cat', flite, text] }
+  );
 }
 
 /** As many beeps as the digit says, and one long one for zero; a pause after each digit. */
