@@ -21,7 +21,7 @@ export interface OnnxSession extends AsyncDisposable {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<readonly OnnxOutput[]>;
 }
 
-export interface OnnxOutput {
+interface OnnxOutput {
   readonly data: Float32Array;
   readonly shape: readonly number[];
 }

@@ -22,7 +22,7 @@ const FAINT = 8;
 const LIKELY = 0.3;
 
 /** What is told of speech. `at` is when it happened (Clock.now), which is before it is known. */
-export interface SpeechWatcher {
+interface SpeechWatcher {
   /** Somebody speaks; told once 96 ms of it were heard, and up to 256 ms after that. */
   started?(at: number): void;
   /** Nobody spoke for `speechEndMs` since `at`. */
