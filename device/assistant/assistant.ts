@@ -49,7 +49,7 @@ export class Assistant {
   readonly #options: AssistantOptions;
   #settings: Settings;
   #light: Light = 'starting';
-  #sounded: Light = 'starting';
+  #sounded: Light | undefined = 'starting';
   #hands: Disposable;
   /** The code that waits to be entered. */
   #digits: string | undefined;
@@ -197,6 +197,8 @@ export class Assistant {
     this.#options.log.warn('exchange_failed', { code });
     // Who speaks to an appliance that is not registered yet is told what is missing.
     if (code === 'VOICE_CODE' && this.#digits !== undefined) void this.#announce(this.#digits);
+    // Somebody waits to hear how it went, be it what was told before.
+    else this.#sounded = undefined;
   }
 
   async #announce(digits: string): Promise<void> {

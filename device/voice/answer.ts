@@ -21,8 +21,8 @@ export interface AnswerOptions {
 export class Answer {
   readonly #options: AnswerOptions;
   #utterance: Utterance | undefined;
-  /** `open` takes packets; `closing` waits for the last ones; `ended` is played out. */
-  #phase: 'none' | 'open' | 'closing' | 'ended' = 'none';
+  /** `open` takes packets; `closing` waits for the last ones; `ended` is played out; of `lost` the rest is let pass. */
+  #phase: 'none' | 'open' | 'closing' | 'ended' | 'lost' = 'none';
   #early: Uint8Array[] = [];
   /** Another answer waits for this one to be played out. */
   #next = false;
@@ -56,7 +56,7 @@ export class Answer {
       return;
     }
     this.#closing?.[Symbol.dispose]();
-    if (this.#phase === 'none') this.#open();
+    if (this.#phase === 'none' || this.#phase === 'lost') this.#open();
     this.#phase = 'open';
   }
 
@@ -68,6 +68,10 @@ export class Answer {
       if (this.#phase === 'closing') this.#awaitLast();
       return;
     }
+    if (this.#phase === 'lost') {
+      this.dropped++;
+      return;
+    }
     this.#early.push(packet);
     if (this.#early.length > MAX_EARLY) {
       this.#early.shift();
@@ -77,6 +81,7 @@ export class Answer {
 
   /** No more comes: plays to the last sample, then `onPlayed`. */
   playOut(): void {
+    if (this.#phase === 'lost') this.#phase = 'none';
     if (this.#phase === 'none') this.#options.onPlayed();
     else if (this.#next) this.#closeAgain = true;
     else if (this.#phase === 'open') {
@@ -138,7 +143,9 @@ export class Answer {
     const isNext = this.#next;
     const isOver = this.#closeAgain;
     const early = this.#early;
+    const isLost = this.#phase === 'open';
     this.#forget();
+    if (isLost) this.#phase = 'lost';
     if (!isNext) {
       this.#options.onPlayed();
       return;

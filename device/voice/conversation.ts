@@ -81,7 +81,8 @@ export class Conversation implements AsyncDisposable {
       },
     });
     const send = (packet: Uint8Array) => this.#line.sendAudio(packet);
-    this.#recording = new Recording({ microphone, encoder, clock, send });
+    const onDeaf = () => this.#take({ type: 'deaf' });
+    this.#recording = new Recording({ microphone, encoder, clock, send, onDeaf });
     const onPlayed = () => this.#take({ type: 'played' });
     this.#answer = new Answer({ speaker, decoder, clock, startBufferMs, onPlayed });
     this.#turn = freshTurn(mode, muted);

@@ -6,6 +6,12 @@ import type { OpusEncoder } from '../audio/opus.ts';
 const FRAME = 960;
 /** Packets that wait for the cloud: 24 s, longer than a dial and its hello may take. Beyond it the oldest go. */
 const MAX_WAITING = 400;
+/**
+ * So many looks, so many ms apart, at a microphone from which nothing has come: a recorder that hung is back by then
+ * (3 to 4 s). Looks and not time, since a program that was held up itself is not deaf.
+ */
+const DEAF_LOOKS = 4;
+const LOOK_MS = 1000;
 
 export interface RecordingOptions {
   readonly microphone: Pick<Microphone, 'listen'>;
@@ -13,6 +19,8 @@ export interface RecordingOptions {
   readonly clock: Clock;
   /** Takes a packet; `false` where the session is gone. */
   readonly send: (packet: Uint8Array) => boolean;
+  /** Nothing comes from the microphone. Told again for as long as that is so. */
+  readonly onDeaf: () => void;
 }
 
 /**
@@ -24,6 +32,8 @@ export class Recording {
   readonly #frame = new Int16Array(FRAME);
   #filled = 0;
   #listening: Disposable | undefined;
+  #look: Disposable | undefined;
+  #looks = 0;
   #waiting: Uint8Array[] = [];
   #mayLeave = false;
   #heldUntil = 0;
@@ -37,7 +47,10 @@ export class Recording {
   /** Begins a new recording, or goes on with the one that runs. Nothing leaves before `heldUntil` (Clock.now). */
   start(heldUntil = 0): void {
     this.#heldUntil = Math.max(this.#heldUntil, heldUntil);
-    this.#listening ??= this.#options.microphone.listen((chunk) => this.#hear(chunk));
+    if (this.#listening) return;
+    this.#listening = this.#options.microphone.listen((chunk) => this.#hear(chunk));
+    this.#looks = 0;
+    this.#watch();
   }
 
   /** The cloud knows that we listen. */
@@ -50,6 +63,7 @@ export class Recording {
   stop(keep: boolean): void {
     this.#listening?.[Symbol.dispose]();
     this.#listening = undefined;
+    this.#look?.[Symbol.dispose]();
     if (keep) {
       this.#pad();
       if (this.#mayLeave) this.#flush();
@@ -61,7 +75,17 @@ export class Recording {
     this.#heldUntil = 0;
   }
 
+  #watch(): void {
+    this.#look = this.#options.clock.timer(LOOK_MS, () => {
+      this.#watch();
+      if (++this.#looks < DEAF_LOOKS) return;
+      this.#looks = 0;
+      this.#options.onDeaf();
+    });
+  }
+
   #hear(chunk: Int16Array): void {
+    this.#looks = 0;
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + FRAME - this.#filled);
       this.#frame.set(part, this.#filled);

@@ -49,6 +49,8 @@ export type TurnEvent =
   /** End everything. */
   | { readonly type: 'stopped' }
   | { readonly type: 'typed'; readonly text: string }
+  /** Nothing comes from the microphone, and did not for longer than it takes to start it again. */
+  | { readonly type: 'deaf' }
   | { readonly type: 'opened' }
   /** The session could not be opened, or has ended. `code` absent: a normal end. */
   | { readonly type: 'closed'; readonly code?: Code }

@@ -21,6 +21,8 @@ export function step(turn: Turn, event: TurnEvent): Step {
       return stopped(turn);
     case 'typed':
       return typed(turn, event.text);
+    case 'deaf':
+      return deaf(turn);
     case 'opened':
       return opened(turn);
     case 'closed':
@@ -70,6 +72,13 @@ function listenAgain(turn: Turn, caller: Caller): Step {
     turn: next.turn,
     effects: [{ do: 'silence' }, { do: 'send', message: { type: 'abort', ...reason } }, ...next.effects],
   };
+}
+
+/** Whoever speaks now speaks to nobody, and has to know. What is said without a microphone goes on. */
+function deaf(turn: Turn): Step {
+  if (turn.phase.at !== 'listening' && !isTalk(turn)) return stay(turn);
+  const next = rest(turn, 'hang up');
+  return { turn: next.turn, effects: [...next.effects, { do: 'fail', code: 'AUDIO_STALLED' }] };
 }
 
 function opened(turn: Turn): Step {

@@ -43,7 +43,8 @@ export class VoiceRun implements Run {
       on: {
         ...voice.events,
         failed: (code) => {
-          this.#trouble ??= { code, reason: 'the last exchange failed' };
+          // A microphone tells its own state, and a session would not mend it.
+          if (code !== 'AUDIO_STALLED') this.#trouble ??= { code, reason: 'the last exchange failed' };
           this.#activation?.renew(code);
           voice.events.failed(code);
         },
