@@ -1,7 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SoundCard, SoundCardKind, SoundEvent, SoundSide } from '../../terminal/sound-card.ts';
+import {
+  openSoundCard,
+  type SoundCard,
+  type SoundCardKind,
+  type SoundCardOptions,
+  type SoundEvent,
+  type SoundSide,
+} from '../../terminal/sound-card.ts';
 import { alsaCard, forProof } from '../prerequisite.ts';
 
 /** Both kinds of card, and why a kind cannot be tried here. */
@@ -16,6 +23,24 @@ const PATIENCE_MS = 8000;
 /** ms of CLOCK_MONOTONIC. */
 export function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/**
+ * Runs a test on a card of its own. What fails after an over- or underrun is tried again: on a machine that is too busy
+ * for sound even the best card has one, and that says nothing about this one.
+ */
+export async function withCard(
+  options: SoundCardOptions,
+  body: (card: SoundCard) => Promise<void>,
+): Promise<void> {
+  for (let tries = 3; tries > 0; tries--) {
+    await using card = await openSoundCard(options);
+    try {
+      return await body(card);
+    } catch (error) {
+      if (tries === 1 || !card.events().some(({ what }) => what === 'xrun')) throw error;
+    }
+  }
 }
 
 /** A recorder or player at work. */
@@ -82,6 +107,10 @@ export function tone(ms: number, rateHz: number, hz = 440): Int16Array {
   return Int16Array.from({ length: (ms * rateHz) / 1000 }, (_, at) =>
     Math.round(10_000 * Math.sin((2 * Math.PI * hz * at) / rateHz)),
   );
+}
+
+export function loudest(pcm: Int16Array): number {
+  return pcm.reduce((peak, sample) => Math.max(peak, sample), 0);
 }
 
 /** Where there is sound, in ms from the start: runs with no more than 10 ms of silence in them. */

@@ -6,9 +6,8 @@ import { openRealSpeech } from '../../cloud/voice/real-speech.ts';
 import { plainWords } from '../../cloud/voice/real-speech-words.ts';
 import { SAID_HZ } from '../../cloud/voice/speech.ts';
 import { resample } from '../../terminal/sound-card/resample.ts';
-import { openSoundCard } from '../../terminal/sound-card.ts';
 import { forProof, realSpeech } from '../prerequisite.ts';
-import { event, KINDS, now, play, record, until } from './scene.ts';
+import { event, KINDS, now, play, record, until, withCard } from './scene.ts';
 
 const QUESTION = 'what is one thousand four times three hundred twenty eight';
 const ANSWER = 'The result is 329312.';
@@ -111,21 +110,22 @@ describe('a question and an answer are understood in the room', { skip, concurre
   ]);
   for (const { kind, hardware, skip: noCard } of rooms) {
     const what = `of a card of kind ${kind}, ${hardware.rateHz} Hz, ${hardware.channels} channels`;
-    it(what, { skip: noCard }, async () => {
-      await using card = await openSoundCard({ kind, microphone: hardware, speaker: hardware });
-      await using speech = await openRealSpeech();
-      await using recorder = record(card);
-      await event(card, 'microphone', 'start');
-      const { to } = card.speak(await speech.question(QUESTION));
-      await using player = play(card);
-      player.write(resample(await speech.say(ANSWER), SAID_HZ, 48_000));
-      player.child.stdin?.end();
-      assert.equal(await player.ended(), 0);
-      const start = await event(card, 'speaker', 'start');
-      assert.equal(await speech.recognise(card.played(start.at, now()), 48_000), ANSWER);
-      await until('the question is over', () => now() > to + 100);
-      assert.equal(await speech.understand(recorder.recorded), QUESTION);
-    });
+    it(what, { skip: noCard }, () =>
+      withCard({ kind, microphone: hardware, speaker: hardware }, async (card) => {
+        await using speech = await openRealSpeech();
+        await using recorder = record(card);
+        await event(card, 'microphone', 'start');
+        const { to } = card.speak(await speech.question(QUESTION));
+        await using player = play(card);
+        player.write(resample(await speech.say(ANSWER), SAID_HZ, 48_000));
+        player.child.stdin?.end();
+        assert.equal(await player.ended(), 0);
+        const start = await event(card, 'speaker', 'start');
+        assert.equal(await speech.recognise(card.played(start.at, now()), 48_000), ANSWER);
+        await until('the question is over', () => now() > to + 100);
+        assert.equal(await speech.understand(recorder.recorded), QUESTION);
+      }),
+    );
   }
 });
 
