@@ -27,6 +27,8 @@ export interface CardSpeakerOptions {
 }
 
 const MAX_QUEUED_MS = 60_000;
+/** A proof that fails is told by the service, once per start. */
+type Purpose = 'answer' | 'chime' | 'proof';
 /** Two periods of silence show that a card plays, unheard. */
 const PROOF = (2 * PERIOD_MS * PLAYED_HZ) / 1000;
 const MAX_TRIES = 5;
@@ -51,7 +53,7 @@ export class CardSpeaker implements Speaker {
   #volume = 0;
   #gain = 0;
   /** Stays when it is over: whoever comes next waits until its player is gone. */
-  #last: { readonly utterance: CardUtterance; readonly isChime: boolean } | undefined;
+  #last: { readonly utterance: CardUtterance; readonly purpose: Purpose } | undefined;
 
   constructor(options: CardSpeakerOptions) {
     this.#options = options;
@@ -70,23 +72,23 @@ export class CardSpeaker implements Speaker {
   }
 
   begin({ startBufferMs }: { readonly startBufferMs: number }): CardUtterance {
-    return this.#begin(startBufferMs, false);
+    return this.#begin(startBufferMs, 'answer');
   }
 
   /** A newer chime takes the place of one that still sounds. */
   async chime(name: Earcon): Promise<boolean> {
-    if (!this.sounds || (this.#playing && !this.#last?.isChime)) return false;
+    if (!this.sounds || (this.#playing && this.#last?.purpose === 'answer')) return false;
     let pcm = this.#chimes.get(name);
     if (!pcm) {
       pcm = earconOf(name);
       this.#chimes.set(name, pcm);
     }
-    return (await this.#play(pcm)).how === 'finished';
+    return (await this.#play(pcm, 'chime')).how === 'finished';
   }
 
   /** Ends a chime, and lets an utterance alone. Resolves when the card is free of it. */
   async hush(): Promise<void> {
-    if (this.#last?.isChime) await this.#last.utterance.stop();
+    if (this.#last?.purpose === 'chime') await this.#last.utterance.stop();
   }
 
   /** Silence now. Resolves when the card is free. */
@@ -106,7 +108,7 @@ export class CardSpeaker implements Speaker {
         const ending = await playing.ended;
         if (ending.how === 'failed') throw ending.fault;
       } else {
-        const ending = await this.#play(new Int16Array(PROOF));
+        const ending = await this.#play(new Int16Array(PROOF), 'proof');
         if (ending.how === 'finished') return;
         if (ending.how === 'failed') throw ending.fault;
       }
@@ -119,14 +121,14 @@ export class CardSpeaker implements Speaker {
     return utterance?.isOver ? undefined : utterance;
   }
 
-  #play(pcm: Int16Array): Promise<UtteranceEnding> {
-    const utterance = this.#begin(0, true);
+  #play(pcm: Int16Array, purpose: Purpose): Promise<UtteranceEnding> {
+    const utterance = this.#begin(0, purpose);
     utterance.write(pcm);
     utterance.end();
     return utterance.ended;
   }
 
-  #begin(startBufferMs: number, isChime: boolean): CardUtterance {
+  #begin(startBufferMs: number, purpose: Purpose): CardUtterance {
     const { clock, log, open = openPlayer, maxQueuedMs = MAX_QUEUED_MS } = this.#options;
     const { player } = this;
     const utterance = new CardUtterance({
@@ -141,21 +143,21 @@ export class CardSpeaker implements Speaker {
       },
       clock,
     });
-    this.#last = { utterance, isChime };
+    this.#last = { utterance, purpose };
     void utterance.opened.then((isOpen) => {
       if (isOpen) this.proof = { what: 'card opened', at: clock.wall() };
     });
-    void utterance.ended.then((ending) => this.#ended(utterance, ending));
+    void utterance.ended.then((ending) => {
+      this.dropped += utterance.dropped;
+      if (utterance.dropped > 0) log.warn('sound_dropped', { writes: utterance.dropped });
+      if (ending.how === 'finished') this.proof = { what: 'last sample played', at: clock.wall() };
+      if (ending.how === 'failed' && purpose !== 'proof') this.#lost(ending.fault);
+    });
     return utterance;
   }
 
-  #ended(utterance: CardUtterance, ending: UtteranceEnding): void {
-    const { clock, log } = this.#options;
-    this.dropped += utterance.dropped;
-    if (utterance.dropped > 0) log.warn('sound_dropped', { writes: utterance.dropped });
-    if (ending.how === 'finished') this.proof = { what: 'last sample played', at: clock.wall() };
-    if (ending.how !== 'failed') return;
-    log.warn('utterance_failed', { code: ending.fault.code, reason: ending.fault.message });
-    this.onFault(ending.fault);
+  #lost(fault: Fault): void {
+    this.#options.log.warn('utterance_failed', { code: fault.code, reason: fault.message });
+    this.onFault(fault);
   }
 }
