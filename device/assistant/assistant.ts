@@ -12,7 +12,7 @@ import { TerminalBox } from '../terminal/box.ts';
 import type { Light } from '../terminal/light.ts';
 import { lightOf, soundOf } from '../voice/face.ts';
 import { attachHands } from '../voice/hands.ts';
-import type { Phase } from '../voice/turn-words.ts';
+import type { Phase } from '../voice/turn/words.ts';
 import { Voice } from '../voice/voice.ts';
 import { Memory } from './memory.ts';
 import { Mute } from './mute.ts';

@@ -4,9 +4,16 @@ import type { Speaker, Utterance } from '../audio/speaker.ts';
 
 /** Packets that come before their `tts start`, or behind an answer that is still played out: 3 s. */
 const MAX_EARLY = 50;
+/** Sound overtakes its `tts start` by this much at most; ms. What is older was on its way when somebody interrupted. */
+const EARLY_MS = 500;
 /** An answer may be called over before its last packets are here: so long after the last one it is believed. */
 const TRAILING_MS = 300;
 const PACKET_MS = 60;
+
+interface Early {
+  readonly packet: Uint8Array;
+  readonly at: number;
+}
 
 export interface AnswerOptions {
   readonly speaker: Pick<Speaker, 'begin'>;
@@ -23,7 +30,7 @@ export class Answer {
   #utterance: Utterance | undefined;
   /** `open` takes packets; `closing` waits for the last ones; `ended` is played out; of `lost` the rest is let pass. */
   #phase: 'none' | 'open' | 'closing' | 'ended' | 'lost' = 'none';
-  #early: Uint8Array[] = [];
+  #early: Early[] = [];
   /** Another answer waits for this one to be played out. */
   #next = false;
   #closeAgain = false;
@@ -50,6 +57,7 @@ export class Answer {
   /** An answer begins. What is still played of the last one is heard first. */
   begin(): void {
     this.#packetAt = this.#options.clock.now();
+    this.#early = this.#early.filter(({ at }) => this.#packetAt - at <= EARLY_MS);
     if (this.#phase === 'ended') {
       this.#next = true;
       this.#closeAgain = false;
@@ -72,7 +80,7 @@ export class Answer {
       this.dropped++;
       return;
     }
-    this.#early.push(packet);
+    this.#early.push({ packet, at: this.#packetAt });
     if (this.#early.length > MAX_EARLY) {
       this.#early.shift();
       this.dropped++;
@@ -109,7 +117,7 @@ export class Answer {
     this.#phase = 'open';
     const early = this.#early;
     this.#early = [];
-    for (const packet of early) this.#play(packet);
+    for (const { packet } of early) this.#play(packet);
     void utterance.ended.then(() => this.#ended(utterance));
   }
 

@@ -7,10 +7,10 @@ import type { Speaker } from '../audio/speaker.ts';
 import { Answer } from './answer.ts';
 import { Line } from './line.ts';
 import { Recording } from './recording.ts';
-import type { CloudMessage, ListenMode, Session } from './session.ts';
-import { remainingMs, type Stays } from './stay.ts';
-import { step } from './turn.ts';
-import { type Caller, type Effect, freshTurn, type Turn, type TurnEvent } from './turn-words.ts';
+import type { CloudMessage, ListenMode, Session } from './session/session.ts';
+import { remainingMs, type Stays } from './turn/stay.ts';
+import { step } from './turn/turn.ts';
+import { type Caller, type Effect, freshTurn, type Turn, type TurnEvent } from './turn/words.ts';
 
 export interface ConversationOptions {
   readonly clock: Clock;

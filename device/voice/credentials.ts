@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from './frame.ts';
+import type { ProtocolVersion } from './session/frame.ts';
 
 /** What a voice session is opened with. `url` and `token` are secrets. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 import type { Code } from '#kernel/codes.ts';
 import type { Earcon } from '../audio/speaker.ts';
 import type { Light } from '../terminal/light.ts';
-import type { Phase } from './turn-words.ts';
+import type { Phase } from './turn/words.ts';
 
 /** What a person has to be shown of the appliance. */
 export interface Facts {

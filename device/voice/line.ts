@@ -1,7 +1,7 @@
 import { type Clock, within } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
-import type { ApplianceMessage, CloudMessage, Session } from './session.ts';
+import type { ApplianceMessage, CloudMessage, Session } from './session/session.ts';
 
 export interface LineOptions {
   readonly clock: Clock;

@@ -2,12 +2,12 @@ import type { Code } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Ending, Health, Proof, Run } from '#kernel/service.ts';
 import type { OpusCodec } from '../audio/opus.ts';
-import { Activation } from './activation.ts';
+import { Activation } from './activation/activation.ts';
 import { Conversation } from './conversation.ts';
 import type { Credentials, Identity } from './credentials.ts';
-import type { DeviceTools } from './device-tools.ts';
-import type { Session } from './session.ts';
-import { openSession } from './session-open.ts';
+import { openSession } from './session/open-session.ts';
+import type { Session } from './session/session.ts';
+import type { DeviceTools } from './tools/device-tools.ts';
 import type { VoiceServiceOptions } from './voice-service.ts';
 
 /** One life of the voice: its conversation, and its registration where it has one. */

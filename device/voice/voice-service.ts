@@ -6,12 +6,12 @@ import type { RestartPolicy, Run, Service } from '#kernel/service.ts';
 import type { Microphone } from '../audio/microphone.ts';
 import type { OpusCodec } from '../audio/opus.ts';
 import type { Speaker } from '../audio/speaker.ts';
+import { loadIdentity } from './activation/identity.ts';
 import type { Credentials } from './credentials.ts';
-import type { DeviceTools } from './device-tools.ts';
-import { loadIdentity } from './identity.ts';
-import type { ListenMode } from './session.ts';
-import type { SessionOptions } from './session-open.ts';
-import type { Stays } from './stay.ts';
+import type { SessionOptions } from './session/open-session.ts';
+import type { ListenMode } from './session/session.ts';
+import type { DeviceTools } from './tools/device-tools.ts';
+import type { Stays } from './turn/stay.ts';
 import type { Voice } from './voice.ts';
 import { VoiceRun } from './voice-run.ts';
 

@@ -1,8 +1,8 @@
 import type { Code } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Conversation, ConversationEvents } from './conversation.ts';
-import type { ListenMode } from './session.ts';
-import { type Caller, freshTurn, type Turn } from './turn-words.ts';
+import type { ListenMode } from './session/session.ts';
+import { type Caller, freshTurn, type Turn } from './turn/words.ts';
 
 /** What others can be told of a conversation. */
 export type VoiceEvent =

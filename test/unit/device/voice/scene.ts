@@ -5,7 +5,7 @@ import type { Code } from '../../../../device/kernel/codes.ts';
 import type { LinkEnding } from '../../../../device/kernel/link-ending.ts';
 import { createLog } from '../../../../device/kernel/log.ts';
 import { Conversation, type ConversationOptions } from '../../../../device/voice/conversation.ts';
-import type { ApplianceMessage, CloudMessage, Session } from '../../../../device/voice/session.ts';
+import type { ApplianceMessage, CloudMessage, Session } from '../../../../device/voice/session/session.ts';
 import { FakeClock } from '../../fake-clock.ts';
 
 /** Says what a test lets it hear. */
@@ -147,7 +147,12 @@ export function converse(options: Partial<ConversationOptions> = {}) {
   const told: string[] = [];
   const conversation = new Conversation({
     clock,
-    log: createLog({ sink: () => {}, level: () => 'debug', wall: () => clock.wall(), redact: (line) => line }),
+    log: createLog({
+      sink: () => {},
+      level: () => 'debug',
+      wall: () => clock.wall(),
+      redact: (line) => line,
+    }),
     microphone,
     speaker,
     encoder,

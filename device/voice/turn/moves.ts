@@ -1,4 +1,4 @@
-import { type Caller, type Effect, IDLE, type Purpose, type Turn } from './turn-words.ts';
+import { type Caller, type Effect, IDLE, type Purpose, type Turn } from './words.ts';
 
 /** The moves that the events of a turn are made of. */
 export interface Step {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMessage } from '../../../../device/voice/message.ts';
+import { readMessage } from '../../../../../device/voice/session/message.ts';
 
 const read = (value: unknown) => readMessage(JSON.stringify(value));
 

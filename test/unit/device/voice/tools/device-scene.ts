@@ -1,7 +1,7 @@
-import { Fault } from '../../../../device/kernel/fault.ts';
-import { createDeviceTools } from '../../../../device/voice/device-tools.ts';
-import type { DeviceParts } from '../../../../device/voice/tools/parts.ts';
-import { FakeClock } from '../../fake-clock.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
+import { createDeviceTools } from '../../../../../device/voice/tools/device-tools.ts';
+import type { DeviceParts } from '../../../../../device/voice/tools/parts.ts';
+import { FakeClock } from '../../../fake-clock.ts';
 
 /** The parts of an appliance as plain values, with the tools of one session before them. */
 export function deviceScene(

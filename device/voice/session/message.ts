@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from './json.ts';
+import { type Fields, isRecord, parseJson } from '../json.ts';
 import type { CloudMessage } from './session.ts';
 
 /** The cloud's hello (cloud protocol 2.2). Its audio_params are not read: a packet tells its own length and any rate decodes it. */

@@ -3,10 +3,10 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
-import { KeptCredentials } from './activation-kept.ts';
-import { registerInRounds } from './activation-rounds.ts';
-import type { Credentials, Identity } from './credentials.ts';
+import type { Credentials, Identity } from '../credentials.ts';
+import { KeptCredentials } from './kept-credentials.ts';
 import type { ActivationCode } from './registration-answer.ts';
+import { registerInRounds } from './rounds.ts';
 
 /** How far the registration is. */
 export type ActivationState =

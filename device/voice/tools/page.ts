@@ -1,4 +1,4 @@
-import { type DeviceTool, describeTool } from './tools/tool.ts';
+import { type DeviceTool, describeTool } from './tool.ts';
 
 /** A whole message may have 8,000 bytes (cloud protocol 2.9); what stands around the result takes less than 300. */
 const MAX_RESULT = 7700;

@@ -1,5 +1,5 @@
 import type { Code } from '#kernel/codes.ts';
-import type { ApplianceMessage, ListenMode } from './session.ts';
+import type { ApplianceMessage, ListenMode } from '../session/session.ts';
 
 /** Who wants to be heard. A wake word is told to the cloud by name. */
 export type Caller = { readonly by: 'button' } | { readonly by: 'wake'; readonly word: string };

@@ -1,7 +1,7 @@
 import { Fault } from '#kernel/fault.ts';
-import type { Credentials } from './credentials.ts';
-import type { ProtocolVersion } from './frame.ts';
-import { type Fields, isRecord, parseJson } from './json.ts';
+import type { Credentials } from '../credentials.ts';
+import { type Fields, isRecord, parseJson } from '../json.ts';
+import type { ProtocolVersion } from '../session/frame.ts';
 
 /** What is shown and spoken while the owner has not bound the device yet. */
 export interface ActivationCode {

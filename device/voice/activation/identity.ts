@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '#kernel/log.ts';
-import type { Identity } from './credentials.ts';
-import { readHardwareAddress } from './identity-hardware.ts';
-import { isRecord } from './json.ts';
-import { Store } from './store.ts';
+import type { Identity } from '../credentials.ts';
+import { isRecord } from '../json.ts';
+import { Store } from '../store.ts';
+import { readHardwareAddress } from './hardware-address.ts';
 
 export interface IdentityOptions {
   /** State folder; it has to be there. */

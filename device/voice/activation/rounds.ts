@@ -1,7 +1,7 @@
 import { backoff, type Random } from '#kernel/backoff.ts';
 import type { Code } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from '../credentials.ts';
 import { pollActivation, type RegistrationOptions, register } from './registration.ts';
 import type { ActivationCode, Registration } from './registration-answer.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '#kernel/log.ts';
-import type { Credentials, Identity } from './credentials.ts';
-import { isRecord } from './json.ts';
+import type { Credentials, Identity } from '../credentials.ts';
+import { isRecord } from '../json.ts';
+import { Store } from '../store.ts';
 import { checkCredentials } from './registration-answer.ts';
-import { Store } from './store.ts';
 
 /** What the file holds: those of another registration server, or of another device, are not ours. */
 interface Kept {

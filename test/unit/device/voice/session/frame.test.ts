@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packFrame, unpackFrame } from '../../../../device/voice/frame.ts';
+import { packFrame, unpackFrame } from '../../../../../device/voice/session/frame.ts';
 
 const PACKET = Uint8Array.from([0x58, 1, 2, 3]);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSessionCounters } from '../../../../device/voice/session-counters.ts';
+import { createSessionCounters } from '../../../../../device/voice/session/counters.ts';
 import { HELLO, openedSession, SETTINGS, startSession } from './fake-media-link.ts';
 
 const INITIALIZE = { type: 'mcp', payload: { jsonrpc: '2.0', id: 1, method: 'initialize' } };

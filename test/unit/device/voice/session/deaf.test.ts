@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { converse } from './scene.ts';
+import { converse } from '../scene.ts';
 
 const BUTTON = { by: 'button' } as const;
 

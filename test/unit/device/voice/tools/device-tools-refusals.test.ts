@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOf } from '../../../../device/voice/device-tools-list.ts';
+import { pageOf } from '../../../../../device/voice/tools/page.ts';
 import { deviceScene } from './device-scene.ts';
 
 test('a reboot is for the owner only: unknown before the owner listed it, refused where it is not allowed', async () => {

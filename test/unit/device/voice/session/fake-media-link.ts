@@ -1,7 +1,7 @@
-import type { LinkOptions, MediaLink } from '../../../../device/kernel/link.ts';
-import { endingOfClose, type LinkEnding } from '../../../../device/kernel/link-ending.ts';
-import { openSession, type SessionOptions } from '../../../../device/voice/session-open.ts';
-import { FakeClock } from '../../fake-clock.ts';
+import type { LinkOptions, MediaLink } from '../../../../../device/kernel/link.ts';
+import { endingOfClose, type LinkEnding } from '../../../../../device/kernel/link-ending.ts';
+import { openSession, type SessionOptions } from '../../../../../device/voice/session/open-session.ts';
+import { FakeClock } from '../../../fake-clock.ts';
 
 /** FakeMediaLink: a voice socket without a socket. The test is the cloud. */
 export class FakeMediaLink implements MediaLink {

@@ -1,14 +1,14 @@
 import { type Clock, within } from '#kernel/clock.ts';
 import { sentence } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
-import { pageOf } from './device-tools-list.ts';
-import { type Fields, isRecord } from './json.ts';
-import { lightTools } from './tools/lights.ts';
-import type { DeviceParts } from './tools/parts.ts';
-import { soundTools } from './tools/sound.ts';
-import { statusTool } from './tools/status.ts';
-import { systemTools } from './tools/system.ts';
-import { type DeviceTool, readArguments, type ToolResult } from './tools/tool.ts';
+import { type Fields, isRecord } from '../json.ts';
+import { lightTools } from './lights.ts';
+import { pageOf } from './page.ts';
+import type { DeviceParts } from './parts.ts';
+import { soundTools } from './sound.ts';
+import { statusTool } from './status.ts';
+import { systemTools } from './system.ts';
+import { type DeviceTool, readArguments, type ToolResult } from './tool.ts';
 
 /** A JSON-RPC answer, to be sent as the payload of an `mcp` message. */
 type Answer = { readonly jsonrpc: '2.0'; readonly id: number | string | null } & (

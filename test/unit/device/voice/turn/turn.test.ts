@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { ListenMode } from '../../../../device/voice/session.ts';
-import { step } from '../../../../device/voice/turn.ts';
-import { type Effect, freshTurn, type Turn, type TurnEvent } from '../../../../device/voice/turn-words.ts';
-import { dice } from '../../../dice.ts';
+import type { ListenMode } from '../../../../../device/voice/session/session.ts';
+import { step } from '../../../../../device/voice/turn/turn.ts';
+import { type Effect, freshTurn, type Turn, type TurnEvent } from '../../../../../device/voice/turn/words.ts';
+import { dice } from '../../../../dice.ts';
 
 const BUTTON: TurnEvent = { type: 'called', caller: { by: 'button' } };
 const WAKE: TurnEvent = { type: 'called', caller: { by: 'wake', word: 'hey jarvis' } };

@@ -1,6 +1,6 @@
 import type { Code } from '#kernel/codes.ts';
-import { afterAnswer, ask, begin, listen, rest, type Step, stay } from './turn-moves.ts';
-import type { Caller, Effect, Turn, TurnEvent } from './turn-words.ts';
+import { afterAnswer, ask, begin, listen, rest, type Step, stay } from './moves.ts';
+import type { Caller, Effect, Turn, TurnEvent } from './words.ts';
 
 /**
  * The turn as a pure state machine (cloud protocol 2.7): what an event makes of it, and what has to be done. An event that

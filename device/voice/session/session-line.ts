@@ -1,13 +1,13 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { MediaLink } from '#kernel/link.ts';
 import type { LinkEnding } from '#kernel/link-ending.ts';
+import type { SessionCounters } from './counters.ts';
+import { endingOfSession, faultOfGreeting } from './ending.ts';
 import { type ProtocolVersion, packFrame, unpackFrame } from './frame.ts';
 import { exchangeHello, helloText } from './hello.ts';
+import { Inbox } from './inbox.ts';
 import { type CloudHello, readMessage } from './message.ts';
 import type { ApplianceMessage, CloudMessage, Session } from './session.ts';
-import type { SessionCounters } from './session-counters.ts';
-import { endingOfSession, faultOfGreeting } from './session-ending.ts';
-import { Inbox } from './session-inbox.ts';
 
 export interface SessionLineOptions {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
-import type { Identity } from './credentials.ts';
+import type { Identity } from '../credentials.ts';
 import { type PostAnswer, post } from './http.ts';
 import { type Registration, readRegistration } from './registration-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Turn } from './turn-words.ts';
+import type { Turn } from './words.ts';
 
 /** Longest stays, in ms: a phase that lasts longer is left with `late`. Meanings are those of the settings of `voice`. */
 export interface Stays {

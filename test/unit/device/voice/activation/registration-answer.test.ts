@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fault } from '../../../../device/kernel/fault.ts';
-import { checkCredentials, readRegistration } from '../../../../device/voice/registration-answer.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
+import {
+  checkCredentials,
+  readRegistration,
+} from '../../../../../device/voice/activation/registration-answer.ts';
 
 const WEBSOCKET = { url: 'wss://cloud.example/v1/', token: 'CANARYtOk3n' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fault } from '../../../../device/kernel/fault.ts';
-import type { Session } from '../../../../device/voice/session.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
+import type { Session } from '../../../../../device/voice/session/session.ts';
 import { HELLO, SETTINGS, startSession, TOKEN, URL_SECRET } from './fake-media-link.ts';
 
 const code = (opening: Promise<Session>) =>

@@ -1,10 +1,10 @@
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import { dialLink, type LinkOptions, type MediaLink } from '#kernel/link.ts';
-import type { Credentials, Identity } from './credentials.ts';
+import type { Credentials, Identity } from '../credentials.ts';
+import { createSessionCounters, type SessionCounters } from './counters.ts';
+import { faultOfVoiceDial } from './ending.ts';
 import type { Session } from './session.ts';
-import { createSessionCounters, type SessionCounters } from './session-counters.ts';
-import { faultOfVoiceDial } from './session-ending.ts';
 import { SessionLine } from './session-line.ts';
 
 export interface SessionOptions {
