@@ -9,6 +9,11 @@ export const CUT = ' [cut]';
 /** So much of a label has to be there to tell whose it is. */
 const LEAST_DIGITS = 3;
 
+/** So many of eight a codec may spoil: by chance six do not agree among any number of texts that are said here. */
+const LOST_DIGITS = 2;
+
+type Known = readonly [text: string, label: readonly number[]];
+
 /** Every text that was said in this process: tones carry a label only, and who hears one has to know it. */
 const SAID = new Map<string, readonly number[]>();
 
@@ -54,24 +59,36 @@ function say(text: string, rateHz: number): Int16Array {
   return play(notesOf(text), rateHz);
 }
 
-/** Whose digits these are: exactly, or all but one, or else whose beginning or end. */
+/** Whose digits these are: exactly, or but for what a codec does to them, or else whose beginning or end. */
 function textOf(digits: readonly number[]): string | undefined {
   if (digits.length < LEAST_DIGITS) return undefined;
-  const known = [...SAID];
+  const known: readonly Known[] = [...SAID];
+  if (known.length === 0) return undefined;
   const found =
     known.find(([, label]) => label.join() === digits.join()) ??
-    known.find(([, label]) => label.some((_, place) => alikeBut(place, label, digits))) ??
+    nearest(known, digits) ??
     known.find(([, label]) => isPart(label, digits));
   return found?.[0];
 }
 
-/** One digit was heard as another, or not at all. */
-function alikeBut(place: number, label: readonly number[], digits: readonly number[]): boolean {
-  const without = label.toSpliced(place, 1).join();
-  return (
-    digits.join() === without ||
-    (digits.length === label.length && digits.toSpliced(place, 1).join() === without)
-  );
+function nearest(known: readonly Known[], digits: readonly number[]): Known | undefined {
+  const scored = known.map((entry) => ({ entry, score: inCommon(entry[1], digits) }));
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one), scored[0]!);
+  return best.score >= best.entry[1].length - LOST_DIGITS ? best.entry : undefined;
+}
+
+/** How many digits two rows have in common, in the same order. */
+function inCommon(label: readonly number[], digits: readonly number[]): number {
+  let row = label.map(() => 0);
+  for (const digit of digits) {
+    const next: number[] = [];
+    for (const [place, wanted] of label.entries()) {
+      const both = (row[place - 1] ?? 0) + 1;
+      next.push(digit === wanted ? both : Math.max(row[place]!, next[place - 1] ?? 0));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 function isPart(label: readonly number[], digits: readonly number[]): boolean {

@@ -14,8 +14,15 @@ export interface VoiceFaults {
   readonly close?: { readonly at: Moment; readonly code: number; readonly reason?: string };
   /** So many packets of the answer go out before `tts start`. */
   readonly packetsBeforeStart?: number;
-  /** `tts stop` never comes, so many packets before the end of the answer, or so much later than it should. */
-  readonly stop?: 'never' | { readonly packetsEarly: number } | { readonly lateMs: number };
+  /**
+   * `tts stop` never comes, so many packets before the end of the answer, so much later than it should, or so long
+   * after the last packet instead of the usual 420 ms.
+   */
+  readonly stop?:
+    | 'never'
+    | { readonly packetsEarly: number }
+    | { readonly lateMs: number }
+    | { readonly afterMs: number };
   /** Each packet is late by 0 to so many ms. */
   readonly jitterMs?: number;
   /** After so many packets nothing of the answer comes any more, `tts stop` neither. */

@@ -7,8 +7,8 @@ import type { Moment, VoiceFaults } from './voice-faults.ts';
 
 /** A self-hosted cloud sends so many packets at once, and then one each 60 ms (cloud protocol 2.6). */
 const BURST = 5;
-/** So many packets' time goes by between the last packet and `tts stop` (cloud protocol 2.6). */
-const STOP_AFTER = 7;
+/** Seven packets' time goes by between the last packet and `tts stop` (cloud protocol 2.6). */
+const STOP_AFTER_MS = 7 * PACKET_MS;
 
 export interface TurnOptions {
   /** What is to be answered; undefined: nothing was understood. */
@@ -122,10 +122,11 @@ export class Turn {
     if (stop === 'never') this.phase = 'silent';
     if (stop === 'never' || early > 0) return;
     const lateMs = typeof stop === 'object' && 'lateMs' in stop ? stop.lateMs : 0;
-    await this.#until(due + STOP_AFTER * PACKET_MS);
+    const drained = due + (typeof stop === 'object' && 'afterMs' in stop ? stop.afterMs : STOP_AFTER_MS);
+    await this.#until(drained);
     if (lateMs > 0) {
       this.phase = 'silent';
-      await this.#until(due + STOP_AFTER * PACKET_MS + lateMs);
+      await this.#until(drained + lateMs);
     }
     this.#stop();
   }

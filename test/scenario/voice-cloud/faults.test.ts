@@ -111,6 +111,17 @@ describe('a voice cloud with faults', () => {
     assert.ok(stopped.at - last.at > 800);
   });
 
+  it('says stop and hangs up right behind the last packet', async () => {
+    const { cloud, doll } = await ask({ stop: { afterMs: 0 }, close: { at: 'tts-stop', code: 1000 } });
+    await using _ = cloud;
+    await using __ = doll;
+    assert.equal(await doll.ended, '1000');
+    assert.equal(doll.story.at(-1), 'tts stop');
+    assert.equal(await speech.recognise(await doll.played(), SAID_HZ), ANSWER);
+    const [last] = cloud.all('packet-sent').slice(-1);
+    assert.ok((await cloud.first('tts-stop')).at - last!.at < 300);
+  });
+
   it('jitters, by dice with a seed', async () => {
     const { cloud, doll } = await ask({ jitterMs: 400 });
     await using _ = cloud;
