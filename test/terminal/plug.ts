@@ -160,8 +160,9 @@ export class BenchTerminal implements AsyncDisposable {
   replug(): void {
     this.unplug();
     this.#pty = openPty((bytes) => {
-      if (!this.#frozen) this.#firmware.receive(this.#fromHost(bytes));
+      this.#firmware.receive(this.#fromHost(bytes));
     });
+    if (this.#frozen) this.#pty.pause();
     symlinkSync(this.#pty.device, this.path);
     this.#firmware.boot();
   }
@@ -174,13 +175,15 @@ export class BenchTerminal implements AsyncDisposable {
     this.#firmware.boot();
   }
 
-  /** The line stays open, but nothing is read or said. */
+  /** The line stays open, but nothing is read or said. What the host says meanwhile is read after `thaw`. */
   freeze(): void {
     this.#frozen = true;
+    this.#pty?.pause();
   }
 
   thaw(): void {
     this.#frozen = false;
+    this.#pty?.resume();
   }
 
   /** Bytes to the host that are no frame. */

@@ -18,6 +18,9 @@ export interface Pty extends Disposable {
   /** The device that the host opens, under a name that changes with each. */
   readonly device: string;
   write(bytes: Uint8Array): void;
+  /** Nothing is taken from the host any more, so that its bytes pile up in the line. */
+  pause(): void;
+  resume(): void;
 }
 
 /** Opens a pseudo-terminal in raw mode; what the host sends comes to `onBytes`. */
@@ -37,6 +40,8 @@ export function openPty(onBytes: (bytes: Uint8Array) => void): Pty {
     write: (bytes) => {
       if (master.writableLength < MAX_WAITING && !master.destroyed) master.write(bytes);
     },
+    pause: () => master.pause(),
+    resume: () => master.resume(),
     [Symbol.dispose]: () => {
       far.destroy();
       closeSync(held);
