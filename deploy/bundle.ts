@@ -18,7 +18,12 @@ import { build, type InlineConfig } from 'tsdown';
 const root = join(import.meta.dirname, '..');
 const fresh = 'dist.new';
 const stamp = join(root, 'dist', '.stamp');
-const sources = ['package.json', 'package-lock.json', '{device,bridge,servers}/**/*.{ts,cts}', 'deploy/bundle.ts'];
+const sources = [
+  'package.json',
+  'package-lock.json',
+  '{device,bridge,servers}/**/*.{ts,cts}',
+  'deploy/bundle.ts',
+];
 const servers = ['calculator', 'files', 'everyday'];
 
 /** What libraries load and we never use, by the file that holds it, and what stands in its place. */
@@ -100,7 +105,7 @@ async function bundle(): Promise<void> {
   await build({
     ...shared,
     // The recorder is loaded by a library, by its path.
-    entry: { aivoice: 'device/cli/main.ts', arecord: 'device/audio/arecord.cts' },
+    entry: { aivoice: 'device/cli/main.ts', arecord: 'device/audio/microphone/arecord.cts' },
     outDir: fresh,
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: CHUNKS } },
   });

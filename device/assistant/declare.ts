@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
-import { microphoneService } from '../audio/microphone-service.ts';
-import { installedSpeechModel, installedWakeModels } from '../audio/onnx-models.ts';
+import { microphoneService } from '../audio/microphone/microphone-service.ts';
 import { loadOpus } from '../audio/opus.ts';
-import { PLAYED_HZ } from '../audio/speaker.ts';
-import { speakerService } from '../audio/speaker-service.ts';
+import { PLAYED_HZ } from '../audio/speaker/speaker.ts';
+import { speakerService } from '../audio/speaker/speaker-service.ts';
+import { installedSpeechModel, installedWakeModels } from '../audio/speech/onnx-models.ts';
 import type { Settings } from '../config/defaults.ts';
 import { resolveLanguage } from '../config/environment.ts';
 import { bundleFolder, findPlaces } from '../config/places.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Ending, Health, Run, Service } from '#kernel/service.ts';
-import type { CardMicrophone } from '../audio/card-microphone.ts';
-import { openSpeechDetector, type SpeechDetector } from '../audio/speech-detector.ts';
-import type { WakeEngine } from '../audio/wake-engine.ts';
-import { openWakeWord } from '../audio/wake-word.ts';
+import type { CardMicrophone } from '../audio/microphone/card-microphone.ts';
+import { openSpeechDetector, type SpeechDetector } from '../audio/speech/speech-detector.ts';
+import type { WakeEngine } from '../audio/speech/wake-engine.ts';
+import { openWakeWord } from '../audio/speech/wake-word.ts';
 import type { Voice } from '../voice/voice.ts';
 
 export interface HearingOptions {

@@ -1,4 +1,4 @@
-import type { CardMicrophone } from '../audio/card-microphone.ts';
+import type { CardMicrophone } from '../audio/microphone/card-microphone.ts';
 import type { TerminalBox } from '../terminal/box.ts';
 import type { Voice } from '../voice/voice.ts';
 import type { Memory } from './memory.ts';

@@ -1,6 +1,6 @@
 import { Fault, messageOf } from '#kernel/fault.ts';
 import { MAX_PACKET_MS, packetMs } from './packet.ts';
-import { PLAYED_HZ } from './speaker.ts';
+import { PLAYED_HZ } from './speaker/speaker.ts';
 
 /** Encodes 60 ms at a time (960 samples of 16 kHz): a self-hosted cloud decodes no longer frames (cloud protocol 2.6). */
 export interface OpusEncoder extends Disposable {

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { OpusDecoder } from '../audio/opus.ts';
-import type { Speaker, Utterance } from '../audio/speaker.ts';
+import type { Speaker, Utterance } from '../audio/speaker/speaker.ts';
 
 /** Packets that come before their `tts start`, or behind an answer that is still played out: 3 s. */
 const MAX_EARLY = 50;

@@ -1,9 +1,9 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Microphone } from '../audio/microphone.ts';
+import type { Microphone } from '../audio/microphone/microphone.ts';
 import type { OpusDecoder, OpusEncoder } from '../audio/opus.ts';
-import type { Speaker } from '../audio/speaker.ts';
+import type { Speaker } from '../audio/speaker/speaker.ts';
 import { Answer } from './answer.ts';
 import { Line } from './line.ts';
 import { Recording } from './recording.ts';

@@ -1,5 +1,5 @@
 import type { Code } from '#kernel/codes.ts';
-import type { Earcon } from '../audio/speaker.ts';
+import type { Earcon } from '../audio/speaker/speaker.ts';
 import type { Light } from '../terminal/light.ts';
 import type { Phase } from './turn/words.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { Microphone } from '../audio/microphone.ts';
+import type { Microphone } from '../audio/microphone/microphone.ts';
 import type { OpusEncoder } from '../audio/opus.ts';
 
 /** Samples in a packet: 60 ms at 16 kHz, the longest that a self-hosted cloud decodes (cloud protocol 2.6). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { announcementOf } from '../../../device/audio/announcement.ts';
+import { announcementOf } from '../../../device/audio/speaker/announcement.ts';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import { command } from '../prerequisite.ts';
 

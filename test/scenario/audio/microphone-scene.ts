@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CardMicrophone } from '../../../device/audio/card-microphone.ts';
-import { microphoneService } from '../../../device/audio/microphone-service.ts';
+import { CardMicrophone } from '../../../device/audio/microphone/card-microphone.ts';
+import { microphoneService } from '../../../device/audio/microphone/microphone-service.ts';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import { createLog } from '../../../device/kernel/log.ts';
 import type { RestartPolicy } from '../../../device/kernel/service.ts';
@@ -13,7 +13,7 @@ import { leftoversWith, type Process, processesWith } from '../processes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const ARECORD = join(ROOT, 'test', 'fixtures', 'audio', 'arecord.mjs');
-export const RECORDER_FILE = join(ROOT, 'device', 'audio', 'arecord.cts');
+export const RECORDER_FILE = join(ROOT, 'device', 'audio', 'microphone', 'arecord.cts');
 
 /** The usual waits would make a test wait: the same doubling, ten times as fast. */
 export const QUICK: RestartPolicy = {

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Code } from '../../../device/kernel/codes.ts';
-import { Ramp, readRamp } from '../../unit/device/audio/ramp.ts';
+import { Ramp, readRamp } from '../../unit/device/audio/speaker/ramp.ts';
 import { command } from '../prerequisite.ts';
 import { SpeakerScene } from './speaker-scene.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSoundCard, type SoundCard, type SoundCardKind } from '../../terminal/sound-card.ts';
-import { Ramp, readRamp } from '../../unit/device/audio/ramp.ts';
+import { Ramp, readRamp } from '../../unit/device/audio/speaker/ramp.ts';
 import { alsaCard, command } from '../prerequisite.ts';
 import { until } from './microphone-scene.ts';
 import { monotonic, SpeakerScene } from './speaker-scene.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { speakerService } from '../../../device/audio/speaker-service.ts';
+import { speakerService } from '../../../device/audio/speaker/speaker-service.ts';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import type { Code } from '../../../device/kernel/codes.ts';
 import { Fault } from '../../../device/kernel/fault.ts';
 import { createLog } from '../../../device/kernel/log.ts';
 import { Supervisor } from '../../../device/supervisor/supervisor.ts';
-import { Ramp } from '../../unit/device/audio/ramp.ts';
+import { Ramp } from '../../unit/device/audio/speaker/ramp.ts';
 import { QUICK, until } from './microphone-scene.ts';
 import { type FakePlayerCard, SpeakerScene } from './speaker-scene.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { CardSpeaker } from '../../../device/audio/speaker-card.ts';
+import { CardSpeaker } from '../../../device/audio/speaker/speaker-card.ts';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import { createLog } from '../../../device/kernel/log.ts';
 import { leftoversWith, type Process, processesWith } from '../processes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ramp, readRamp } from '../../unit/device/audio/ramp.ts';
+import { Ramp, readRamp } from '../../unit/device/audio/speaker/ramp.ts';
 import { monotonic, SpeakerScene } from './speaker-scene.ts';
 
 test('the very last sample leaves the card before an answer is finished', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSpeechDetector } from '../../../device/audio/speech-detector.ts';
+import { openSpeechDetector } from '../../../device/audio/speech/speech-detector.ts';
 import {
   flite,
   joined,

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Listener } from '../../../device/audio/microphone.ts';
-import { installedSpeechModel, installedWakeModels } from '../../../device/audio/onnx-models.ts';
+import type { Listener } from '../../../device/audio/microphone/microphone.ts';
+import { installedSpeechModel, installedWakeModels } from '../../../device/audio/speech/onnx-models.ts';
 import { command, type Prerequisite } from '../prerequisite.ts';
 
 const { resolve } = createRequire(import.meta.url);

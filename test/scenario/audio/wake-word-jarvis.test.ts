@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSpeechDetector, type SpeechDetector } from '../../../device/audio/speech-detector.ts';
-import { openWakeWord } from '../../../device/audio/wake-word.ts';
+import { openSpeechDetector, type SpeechDetector } from '../../../device/audio/speech/speech-detector.ts';
+import { openWakeWord } from '../../../device/audio/speech/wake-word.ts';
 import {
   flite,
   joined,

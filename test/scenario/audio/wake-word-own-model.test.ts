@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openWakeWord } from '../../../device/audio/wake-word.ts';
+import { openWakeWord } from '../../../device/audio/speech/wake-word.ts';
 import { noise, play, wakeModels } from './speech-detection-sound.ts';
 import { writeWakeWordModel } from './wake-word-model.ts';
 

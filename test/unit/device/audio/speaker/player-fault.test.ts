@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playerFault, startFault } from '../../../../device/audio/player-fault.ts';
-import { Fault } from '../../../../device/kernel/fault.ts';
+import { playerFault, startFault } from '../../../../../device/audio/speaker/player-fault.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
 
 test('the last words of a player say what is wrong with the card', () => {
   const cases = [

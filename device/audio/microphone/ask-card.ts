@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
-import { areCardsDenied } from './card-fault.ts';
+import { areCardsDenied } from '../card-fault.ts';
 import { formatsToTry, formatText } from './card-formats.ts';
 import { parseCardParams, takenRate } from './card-params.ts';
 import type { Recorder, RecorderEnding } from './recorder.ts';

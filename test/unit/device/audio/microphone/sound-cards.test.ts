@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardTitle, parseCards } from '../../../../device/audio/sound-cards.ts';
+import { cardTitle, parseCards } from '../../../../../device/audio/microphone/sound-cards.ts';
 
 const LIST = `**** List of CAPTURE Hardware Devices ****
 card 1: Device [USB PnP Sound Device], device 0: USB Audio [USB Audio]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gainOf, scale } from '../../../../device/audio/volume.ts';
+import { gainOf, scale } from '../../../../../device/audio/speaker/volume.ts';
 
 test('the volume goes from silence over -40 dB to the sound as it is, in even steps', () => {
   assert.equal(gainOf(0), 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OnnxQueue } from '../../../../device/audio/onnx-queue.ts';
+import { OnnxQueue } from '../../../../../device/audio/speech/onnx-queue.ts';
 
 /** A queue whose work lasts until it is told to finish or to fail. */
 function slow(limit: number) {

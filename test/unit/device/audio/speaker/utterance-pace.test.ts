@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pace } from '../../../../device/audio/utterance-pace.ts';
+import { Pace } from '../../../../../device/audio/speaker/utterance-pace.ts';
 
 const MS = 48;
 

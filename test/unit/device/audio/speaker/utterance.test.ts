@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UtteranceEnding } from '../../../../device/audio/speaker.ts';
-import { CardUtterance, type UtteranceOptions } from '../../../../device/audio/utterance.ts';
-import { Fault } from '../../../../device/kernel/fault.ts';
-import { FakeClock } from '../../fake-clock.ts';
+import type { UtteranceEnding } from '../../../../../device/audio/speaker/speaker.ts';
+import { CardUtterance, type UtteranceOptions } from '../../../../../device/audio/speaker/utterance.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
+import { FakeClock } from '../../../fake-clock.ts';
 import { FakePlayer } from './fake-player.ts';
 import { Ramp, readRamp } from './ramp.ts';
 

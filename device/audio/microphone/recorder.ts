@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type Clock, within } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import { errnoOf } from '#kernel/fault.ts';
-import { cardCode, cardReason } from './card-fault.ts';
+import { cardCode, cardReason } from '../card-fault.ts';
 
 export interface RecorderOptions {
   /** No sound for so long: it is killed, and `ended` says AUDIO_STALLED. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Downmix } from '../../../../device/audio/downmix.ts';
-import { loudness, tone } from './tone.ts';
+import { Downmix } from '../../../../../device/audio/microphone/downmix.ts';
+import { loudness, tone } from '../tone.ts';
 
 const RATE = 16_000;
 

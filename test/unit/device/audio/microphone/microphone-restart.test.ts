@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MICROPHONE_RESTART } from '../../../../device/audio/microphone-service.ts';
-import { afterDeath, CLEAN, type Row } from '../../../../device/supervisor/restart.ts';
+import { MICROPHONE_RESTART } from '../../../../../device/audio/microphone/microphone-service.ts';
+import { afterDeath, CLEAN, type Row } from '../../../../../device/supervisor/restart.ts';
 
 test('a card that is held for a minute is tried 12 times at most, and had again within 10 s, whatever the jitter', () => {
   for (const random of [0, 0.5, 1 - Number.EPSILON]) {

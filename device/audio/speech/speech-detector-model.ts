@@ -1,5 +1,5 @@
 import type { Tensor } from 'onnxruntime-node';
-import { HEARD_HZ } from './microphone.ts';
+import { HEARD_HZ } from '../microphone/microphone.ts';
 import { type OnnxSession, openOnnx, unfit } from './onnx-session.ts';
 import { expectNumbers, expectPort } from './onnx-shape.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isConvertible, Resampler } from '../../../../device/audio/resample.ts';
-import { loudness, peakHz, sizeAt, tone } from './tone.ts';
+import { isConvertible, Resampler } from '../../../../../device/audio/microphone/resample.ts';
+import { loudness, peakHz, sizeAt, tone } from '../tone.ts';
 
 const RATES = [8000, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000];
 

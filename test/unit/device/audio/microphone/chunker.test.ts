@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Chunker } from '../../../../device/audio/chunker.ts';
-import type { Listener } from '../../../../device/audio/microphone.ts';
+import { Chunker } from '../../../../../device/audio/microphone/chunker.ts';
+import type { Listener } from '../../../../../device/audio/microphone/microphone.ts';
 
 test('samples of any number become chunks of 20 ms, in order and each with the time of its last sample', () => {
   const chunker = new Chunker();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { installedSpeechModel, installedWakeModels } from '../../../../device/audio/onnx-models.ts';
-import { findWakeWord } from '../../../../device/audio/wake-word-models.ts';
+import { installedSpeechModel, installedWakeModels } from '../../../../../device/audio/speech/onnx-models.ts';
+import { findWakeWord } from '../../../../../device/audio/speech/wake-word-models.ts';
 
 test('a ready-made word says that its licence is non-commercial', () => {
   assert.deepEqual(findWakeWord('hey_jarvis', '', '/models'), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readWave } from '../../../../device/audio/wave.ts';
+import { readWave } from '../../../../../device/audio/speaker/wave.ts';
 
 suite('A WAV file of a speech program', () => {
   test('is read by the rate that it says', () => {

@@ -1,5 +1,5 @@
 import { Fault, messageOf } from '#kernel/fault.ts';
-import { HEARD_HZ, type Listener } from './microphone.ts';
+import { HEARD_HZ, type Listener } from '../microphone/microphone.ts';
 import { OnnxQueue } from './onnx-queue.ts';
 import { OnnxWindow } from './onnx-window.ts';
 import { SpeechEdges } from './speech-detector-edges.ts';

@@ -1,6 +1,6 @@
-import type { Player, PlayerEnding, PlayerListener } from '../../../../device/audio/player.ts';
-import type { Fault } from '../../../../device/kernel/fault.ts';
-import type { FakeClock } from '../../fake-clock.ts';
+import type { Player, PlayerEnding, PlayerListener } from '../../../../../device/audio/speaker/player.ts';
+import type { Fault } from '../../../../../device/kernel/fault.ts';
+import type { FakeClock } from '../../../fake-clock.ts';
 
 const PER_MS = 48;
 const RING = 120 * PER_MS;

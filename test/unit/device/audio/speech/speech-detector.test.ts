@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speechDetectorOf } from '../../../../device/audio/speech-detector.ts';
-import { Fault } from '../../../../device/kernel/fault.ts';
+import { speechDetectorOf } from '../../../../../device/audio/speech/speech-detector.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

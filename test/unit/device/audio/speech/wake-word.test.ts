@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wakeWordOf } from '../../../../device/audio/wake-word.ts';
-import type { Fault } from '../../../../device/kernel/fault.ts';
+import { wakeWordOf } from '../../../../../device/audio/speech/wake-word.ts';
+import type { Fault } from '../../../../../device/kernel/fault.ts';
 
 const MODEL = { engine: 'fake', word: 'computer', file: 'computer.onnx', licence: 'own model' };
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { Recorder } from '../../../../device/audio/recorder.ts';
-import { FakeClock } from '../../fake-clock.ts';
+import { Recorder } from '../../../../../device/audio/microphone/recorder.ts';
+import { FakeClock } from '../../../fake-clock.ts';
 
 /** A recorder of which the process is in this one. It has no number: a signal goes nowhere. */
 function begin() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EARCONS, earconOf } from '../../../../device/audio/earcon.ts';
+import { EARCONS, earconOf } from '../../../../../device/audio/speaker/earcon.ts';
 
 /** -12 dBFS. */
 const LIMIT = 32_767 * 10 ** (-12 / 20);

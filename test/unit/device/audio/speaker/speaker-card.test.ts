@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CardSpeaker } from '../../../../device/audio/speaker-card.ts';
-import { speakerService } from '../../../../device/audio/speaker-service.ts';
-import { Fault } from '../../../../device/kernel/fault.ts';
-import { createLog } from '../../../../device/kernel/log.ts';
-import { FakeClock } from '../../fake-clock.ts';
-import { POLICY } from '../supervisor/fake-service.ts';
+import { CardSpeaker } from '../../../../../device/audio/speaker/speaker-card.ts';
+import { speakerService } from '../../../../../device/audio/speaker/speaker-service.ts';
+import { Fault } from '../../../../../device/kernel/fault.ts';
+import { createLog } from '../../../../../device/kernel/log.ts';
+import { FakeClock } from '../../../fake-clock.ts';
+import { POLICY } from '../../supervisor/fake-service.ts';
 import { FakePlayer } from './fake-player.ts';
 import { Ramp } from './ramp.ts';
 

@@ -1,4 +1,4 @@
-import { HEARD_HZ } from './microphone.ts';
+import { HEARD_HZ } from '../microphone/microphone.ts';
 
 /** OnnxWindow: cuts what is heard into windows of `size` samples, whatever the length of the chunks. */
 export class OnnxWindow {

@@ -1,5 +1,5 @@
 import type { Fault } from '#kernel/fault.ts';
-import type { Listener } from './microphone.ts';
+import type { Listener } from '../microphone/microphone.ts';
 
 /** What a wake engine listens with, for the status. */
 export interface WakeModel {

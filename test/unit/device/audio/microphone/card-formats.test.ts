@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatsToTry, formatText } from '../../../../device/audio/card-formats.ts';
-import { parseCardParams, takenRate } from '../../../../device/audio/card-params.ts';
+import { formatsToTry, formatText } from '../../../../../device/audio/microphone/card-formats.ts';
+import { parseCardParams, takenRate } from '../../../../../device/audio/microphone/card-params.ts';
 
 const texts = (stderr: string) => formatsToTry(parseCardParams(stderr), takenRate(stderr)).map(formatText);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OnnxWindow } from '../../../../device/audio/onnx-window.ts';
+import { OnnxWindow } from '../../../../../device/audio/speech/onnx-window.ts';
 
 /** Windows of 512 out of a counting ramp that comes in chunks of `size`, each at the time of its last sample. */
 function cut(size: number, samples = 16_000) {

@@ -1,5 +1,5 @@
 import { Fault, messageOf } from '#kernel/fault.ts';
-import type { Listener } from './microphone.ts';
+import type { Listener } from '../microphone/microphone.ts';
 import { OnnxQueue } from './onnx-queue.ts';
 import { OnnxWindow } from './onnx-window.ts';
 import type { SpeechDetector } from './speech-detector.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SpeechEdges } from '../../../../device/audio/speech-detector-edges.ts';
+import { SpeechEdges } from '../../../../../device/audio/speech/speech-detector-edges.ts';
 
 /** What is told of a row of probabilities, one each 32 ms, the first of them ending at 32. */
 function told(probabilities: readonly number[], endMs = 96): string[] {
