@@ -23,24 +23,24 @@ export interface RealSpeechOptions {
 export async function openRealSpeech(options: RealSpeechOptions = {}): Promise<Speech & AsyncDisposable> {
   const { skip } = realSpeech();
   if (skip !== false) throw new Error(`no real speech here: ${skip}`);
-  return new RealSpeech([...(options.answers ?? []), ...ANSWERS]);
+  const answers = [...(options.answers ?? []), ...ANSWERS];
+  const grammar = grammarWith(answers);
+  return new RealSpeech(answers, grammar, dictionaryFor(grammar, readFileSync(CMUDICT, 'utf8')));
 }
 
 class RealSpeech implements Speech, AsyncDisposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'aivoice-speech-'));
   readonly #answers: readonly string[];
   readonly #recogniser: Recogniser;
-  #files = 0;
 
-  constructor(answers: readonly string[]) {
+  constructor(answers: readonly string[], grammar: string, dictionary: string) {
     this.#answers = answers;
     this.#recogniser = {
       grammar: join(this.#folder, 'real-speech.jsgf'),
       dictionary: join(this.#folder, 'real-speech.dict'),
     };
-    const grammar = grammarWith(answers);
     writeFileSync(this.#recogniser.grammar, grammar);
-    writeFileSync(this.#recogniser.dictionary, dictionaryFor(grammar, readFileSync(CMUDICT, 'utf8')));
+    writeFileSync(this.#recogniser.dictionary, dictionary);
   }
 
   async question(text: string): Promise<Int16Array> {
@@ -66,15 +66,22 @@ class RealSpeech implements Speech, AsyncDisposable {
   }
 
   #speak(text: string): Promise<Int16Array> {
-    return flite(writtenOut(text), this.#file());
+    return this.#inFolder((file) => flite(writtenOut(text), file));
   }
 
   async #listen(pcm: Int16Array, rateHz: number, rule: 'question' | 'answer'): Promise<string | undefined> {
     const speech = speechIn(resample(pcm, rateHz, SPEECH_HZ), SPEECH_HZ);
-    return speech === undefined ? undefined : pocketsphinx(speech, rule, this.#recogniser, this.#file());
+    if (speech === undefined) return undefined;
+    return this.#inFolder((file) => pocketsphinx(speech, rule, this.#recogniser, file));
   }
 
-  #file(): string {
-    return join(this.#folder, String(this.#files++));
+  /** A folder for each call, gone when it is over: an hour of turns would fill hundreds of megabytes. */
+  async #inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
+    const folder = mkdtempSync(join(this.#folder, 'call-'));
+    try {
+      return await work(join(folder, 'speech'));
+    } finally {
+      if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
+    }
   }
 }
