@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadIdentity } from '../../../device/voice/identity.ts';
+import { loadIdentity } from '../../../device/voice/activation/identity.ts';
 import { ActivationScene } from './activation-scene.ts';
 
 interface Interface {

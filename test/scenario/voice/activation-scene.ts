@@ -7,7 +7,7 @@ import {
   Activation,
   type ActivationOptions,
   type ActivationState,
-} from '../../../device/voice/activation.ts';
+} from '../../../device/voice/activation/activation.ts';
 
 export const IDENTITY = { deviceId: '02:00:00:00:00:01', clientId: '6b0f4c0e-8a5e-4b53-9d0f-0d3a3c2f1e11' };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import { Fault } from '../../../device/kernel/fault.ts';
-import { type PostOptions, post } from '../../../device/voice/http.ts';
+import { type PostOptions, post } from '../../../device/voice/activation/http.ts';
 import { makeCertificate } from '../../cloud/certificate.ts';
 import { FakeClock } from '../../unit/fake-clock.ts';
 import { ActivationScene, codeOf, isRegistered, isWaiting } from './activation-scene.ts';

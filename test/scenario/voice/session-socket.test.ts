@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import { Fault } from '../../../device/kernel/fault.ts';
-import { openSession, type SessionOptions } from '../../../device/voice/session-open.ts';
+import { openSession, type SessionOptions } from '../../../device/voice/session/open-session.ts';
 import { makeCertificate } from '../../cloud/certificate.ts';
 import { FakeClock } from '../../unit/fake-clock.ts';
 import { Peer, SECRET } from '../peer.ts';

@@ -1,6 +1,6 @@
-import type { Listener, Microphone } from '../../../../device/audio/microphone.ts';
+import type { Listener, Microphone } from '../../../../device/audio/microphone/microphone.ts';
 import type { OpusDecoder, OpusEncoder } from '../../../../device/audio/opus.ts';
-import type { Speaker, Utterance, UtteranceEnding } from '../../../../device/audio/speaker.ts';
+import type { Speaker, Utterance, UtteranceEnding } from '../../../../device/audio/speaker/speaker.ts';
 import type { Code } from '../../../../device/kernel/codes.ts';
 import type { LinkEnding } from '../../../../device/kernel/link-ending.ts';
 import { createLog } from '../../../../device/kernel/log.ts';
