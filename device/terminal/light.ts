@@ -18,7 +18,7 @@ export type Light =
   | 'rolled-back';
 
 /** How a light moves; the times of each are the terminal's (PROTOCOL.md, `led`). */
-export type Rhythm =
+type Rhythm =
   | 'off'
   | 'steady'
   | 'breathe'

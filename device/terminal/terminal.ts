@@ -19,6 +19,7 @@ export type TerminalEvent =
   | { readonly kind: 'mute'; readonly on: boolean; readonly at: number }
   | { readonly kind: 'encoder'; readonly delta: number; readonly at: number }
   | { readonly kind: 'fault'; readonly code: string; readonly at: number }
+  /** After `lost` the release of a button that is down may never be told. */
   | { readonly kind: 'linked' | 'lost'; readonly at: number };
 
 /** What the terminal is to show, always as a whole: absolute states, never toggles. */

@@ -93,3 +93,16 @@ test('a port that takes no more bytes is given up, and closing it waits for nobo
   assert.match(reason, /taken/);
   port.write(new Uint8Array(256)); // dropped: nothing is queued while it is down
 });
+
+test('a start that is no longer wanted frees the port at once', async () => {
+  await using terminal = await plugTerminal();
+  terminal.freeze();
+  {
+    await using appliance = new Supervised({ port: terminal.path });
+    await systemClock.sleep(100);
+    assert.equal(appliance.status.state, 'starting');
+  }
+  terminal.thaw();
+  await using next = new Supervised({ port: terminal.path });
+  await next.expect('linked');
+});

@@ -235,3 +235,21 @@ test('a run that is disposed leaves no timer and takes no byte', async () => {
   scene.fromTerminal(Uint8Array.of(0));
   assert.equal(box.linked, false);
 });
+
+test('a terminal whose HELLO_ACK lists gestures is believed, and one that does not is not', async () => {
+  for (const [caps, expected] of [
+    [['gestures'], ['press', 'release', 'long']],
+    [['led'], ['press', 'release', 'click']],
+  ] as const) {
+    const { clock, firmware, events } = await linked({ caps });
+    for (const action of ['press', 'release', 'long']) {
+      firmware.tell({ type: 1, payload: { id: 'main', action } });
+      await clock.advance(40);
+    }
+    await clock.advance(300);
+    const told = events.flatMap((event) =>
+      event.kind === 'gesture' ? [event.gesture] : 'button' in event ? [event.kind] : [],
+    );
+    assert.deepEqual(told, expected);
+  }
+});
