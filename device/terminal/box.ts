@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { LinkMemory } from './link.ts';
+import type { LinkMemory } from './link-options.ts';
 import type { Message } from './message.ts';
 import type { Panel, Terminal, TerminalEvent } from './terminal.ts';
 
