@@ -16,7 +16,8 @@ if (flags === undefined) {
 } else if (flags.serve) {
   await serve(flags, jsonTrace(process.stdout), asked());
 } else {
-  process.exitCode = flags.questions.length > 0 ? await answerAll(flags) : await guide(flags);
+  // All is closed by now; a wait that was interrupted would keep the process for the rest of its time.
+  process.exit(flags.questions.length > 0 ? await answerAll(flags) : await guide(flags));
 }
 
 /** The guided run; its exit code. */
@@ -56,9 +57,10 @@ async function answerAll(flags: Flags): Promise<number> {
   }
 }
 
-/** Resolves on SIGTERM or SIGINT. */
+/** Resolves on SIGTERM or SIGINT, and when nobody reads any more what is told. */
 function asked(): Promise<void> {
   return new Promise((resolve) => {
+    for (const out of [process.stdout, process.stderr]) out.on('error', () => resolve());
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
 }

@@ -1,5 +1,8 @@
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import type { CloudEvent } from '../cloud/events.ts';
+import { openRealSpeech } from '../cloud/voice/real-speech.ts';
+import { tones } from '../cloud/voice/tones.ts';
+import { startVoiceCloud } from '../cloud/voice/voice-cloud.ts';
 import { ask } from './ask.ts';
 import type { BenchEvent, Trace } from './bench-event.ts';
 import type { Flags } from './flags.ts';
@@ -9,7 +12,7 @@ const SOCKETS = { real: 64, 'self-hosted': 1 } as const;
 
 /** Serves a bench cloud until `stopped`; with questions, puts them to every appliance that has listed its tools. */
 export async function serve(
-  { mode, port, questions }: Flags,
+  { mode, port, questions, speech }: Flags,
   trace: Trace,
   stopped: Promise<void>,
 ): Promise<void> {
@@ -27,7 +30,20 @@ export async function serve(
       if (event.event === 'listed') asking = asking.then(() => askAll());
     },
   });
-  trace({ event: 'serving', endpoint: cloud.endpoint });
+  await using real = speech === 'real' ? await openRealSpeech() : undefined;
+  await using voice = await startVoiceCloud({
+    ...{ mode, speech: real ?? tones(), tools: cloud, tolerant: true },
+    onEvent: (event) => {
+      if (event.event !== 'audio' && event.event !== 'packet-sent') tell({ event: 'voice', of: event });
+    },
+  });
+  trace({
+    event: 'serving',
+    endpoint: cloud.endpoint,
+    voice: voice.url,
+    voice_token: voice.token,
+    activation: voice.activationUrl,
+  });
   tell = trace;
   for (const event of early) trace(event as CloudEvent);
   await stopped;

@@ -24,6 +24,7 @@ const WORDS: Words = {
   complaint: ({ why }) => `！規約違反 / against the protocol: ${why}`,
   asked: ({ question }) => `質問 / question: ${question}`,
   said: ({ text, ms }) => `答え / answer: ${text} (${ms.toFixed(0)} ms)`,
+  voice: ({ of }) => `音声 / voice: ${of.event}`,
   turn: ({ step, ms, text }) =>
     `${TURN[step]} (+${ms.toFixed(0)} ms)${text === undefined ? '' : `: ${text}`}`,
   interrupted: ({ ms }) => `停止 / silent ${ms.toFixed(0)} ms after the press`,

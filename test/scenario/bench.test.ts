@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { proves } from '../promises.ts';
 import { Home } from './home.ts';
+import { leftoversWith } from './processes.ts';
 import { runProgram, startProgram } from './program.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'bench', 'main.ts');
@@ -90,3 +92,20 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.deepEqual(await serving.exited, { code: 0, signal: null });
   });
 }
+
+it('a run that nobody reads any more ends, and leaves nothing behind', async () => {
+  using home = new Home();
+  const child = spawn(process.execPath, [MAIN, '--json'], {
+    cwd: home.work,
+    env: home.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => words.push(text));
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 1);
+  assert.doesNotMatch(words.join(''), /EPIPE/);
+  assert.deepEqual(await leftoversWith(home.mark, 3000), []);
+});
