@@ -15,7 +15,7 @@ export interface Facts {
 
 /** The one light for all of it. Muted stays for as long as it lasts, whatever else happens (user-experience notes 3). */
 export function lightOf({ phase, muted, starting, troubles }: Facts): Light {
-  if (muted && phase !== 'speaking' && phase !== 'thinking') return 'muted';
+  if (muted) return 'muted';
   switch (phase) {
     case 'connecting': // the microphone is on already
     case 'listening':
