@@ -20,11 +20,27 @@ export interface HandsOptions {
 
 /** What hands do on the terminal becomes what the conversation hears of them, until disposed. */
 export function attachHands(options: HandsOptions): Disposable {
-  return options.terminal.onEvent((event) => follow(options, event));
+  let pressedAt: number | undefined;
+  return options.terminal.onEvent((event) => {
+    if (event.kind === 'press') pressedAt = event.at;
+    // A cable that is pulled lets go of the button: nobody could say so any more.
+    const isLetGo = event.kind === 'release' || (event.kind === 'lost' && pressedAt !== undefined);
+    if (isLetGo) {
+      letGo(options, event.at - (pressedAt ?? event.at));
+      pressedAt = undefined;
+    } else {
+      follow(options, event);
+    }
+  });
+}
+
+/** Held to talk: the question is over when the button is let go. */
+function letGo({ voice, actions, longMs }: HandsOptions, heldMs: number): void {
+  if (voice.mode === 'manual' || (heldMs >= longMs && actions.long === 'talk')) voice.finish();
 }
 
 function follow(options: HandsOptions, event: TerminalEvent): void {
-  const { voice, actions, doubleMs, longMs } = options;
+  const { voice, actions, doubleMs } = options;
   switch (event.kind) {
     case 'press':
       // At the edge, not when it is known to be a click: nobody waits 250 ms to speak. What is said meanwhile is held.
@@ -32,10 +48,6 @@ function follow(options: HandsOptions, event: TerminalEvent): void {
       break;
     case 'withdraw':
       if (actions.click === 'talk') voice.withdraw();
-      break;
-    case 'release':
-      // Held to talk: the question is over when the button is let go.
-      if (voice.mode === 'manual' || (event.heldMs >= longMs && actions.long === 'talk')) voice.finish();
       break;
     case 'gesture': {
       const action = actions[event.gesture];
@@ -53,6 +65,7 @@ function follow(options: HandsOptions, event: TerminalEvent): void {
       options.turnVolume(event.delta);
       break;
     case 'mute': // the appliance obeys it before anybody else (device/assistant.ts)
+    case 'release':
     case 'fault':
     case 'linked':
     case 'lost':
