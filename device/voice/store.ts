@@ -8,6 +8,7 @@ import { parseJson } from './json.ts';
 /** What the appliance has to remember of the voice cloud is small; a larger file is not ours. */
 const MAX_BYTES = 64 << 10;
 const OWNER_ONLY = 0o600;
+const NOTHING = ['ENOENT', 'ENOTDIR'];
 
 /**
  * Store: one value in one JSON file, mode 0600, written whole or not at all. `read` checks what is in it: a file that is
@@ -31,7 +32,8 @@ export class Store<T extends object> {
     try {
       text = await readWhole(this.#path);
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return undefined;
+      // Also where a folder could not be made: who cannot keep anything has kept nothing.
+      if (NOTHING.includes(errnoOf(error))) return undefined;
       if (errnoOf(error) !== 'ELOOP') throw this.#unusable('read', error);
     }
     const value = text === undefined ? undefined : this.#check(parseJson(text));

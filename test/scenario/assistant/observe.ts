@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Phase } from '../../../device/voice/turn/words.ts';
 import { descendants, isAlive, type Process } from '../processes.ts';
 import { monotonic, type Stage } from '../stage.ts';
 
@@ -45,7 +44,7 @@ export async function untilNoProgram(stage: Stage, name: 'arecord' | 'aplay', ms
 }
 
 /** The phase of the turn, as the status tells it. */
-export async function phaseIs(stage: Stage, phase: Phase['at'], ms = 5000): Promise<void> {
+export async function phaseIs(stage: Stage, phase: string, ms = 5000): Promise<void> {
   await stage.appliance.untilPart('voice', ({ reason }) => reason === phase, ms);
 }
 
