@@ -1,20 +1,21 @@
-import { Application, createEncoder } from 'libopus-wasm';
-import { SAID_HZ } from './speech.ts';
+import { Application, createEncoder, Signal } from 'libopus-wasm';
+import { SAID_HZ, type Speech } from './speech.ts';
 
 export const PACKET_MS = 60;
 const FRAME = (SAID_HZ * PACKET_MS) / 1000;
 /** An encoder gives out its last 6.5 ms with the next frame only. */
 const LOOKAHEAD = Math.ceil(SAID_HZ * 0.0065);
 
-/**
- * An answer as packets of 60 ms at 24 kbit/s, as a self-hosted cloud does it (cloud protocol 2.6), nothing of its end
- * lost. What is voice and what is not the encoder finds out by itself: answers may be tones.
- */
-export async function encodeAnswer(sound: Int16Array): Promise<readonly Uint8Array[]> {
+/** An answer as packets of 60 ms, encoded as a self-hosted cloud does it (cloud protocol 2.6), nothing of its end lost. */
+export async function encodeAnswer(
+  sound: Int16Array,
+  signal: Speech['signal'],
+): Promise<readonly Uint8Array[]> {
   using encoder = await createEncoder({
     sampleRate: SAID_HZ,
     channels: 1,
     application: Application.Audio,
+    signal: signal === 'music' ? Signal.Music : Signal.Voice,
     bitrate: 24_000,
     complexity: 10,
     frameSize: FRAME,

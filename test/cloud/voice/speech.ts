@@ -4,6 +4,8 @@ export const SAID_HZ = 24_000;
 
 /** Speech: how the bench cloud understands sound and makes it. */
 export interface Speech {
+  /** What an encoder has to take the answers for. Default voice. */
+  readonly signal?: 'voice' | 'music';
   /** A spoken question, as a person in the room would say it: 16 kHz mono. For who speaks into the bench microphone. */
   question(text: string): Promise<Int16Array>;
   /** The words in what was heard, or `undefined` where there are none. */

@@ -89,7 +89,7 @@ export class Turn {
     );
     line.emit({ event: 'answer', text: reply.text, known: reply.known });
     const sound = await this.#unlessCancelled(speech.say(reply.text));
-    const packets = await this.#unlessCancelled(encodeAnswer(sound));
+    const packets = await this.#unlessCancelled(encodeAnswer(sound, speech.signal));
     await this.#speak(reply.text, packets, startsAtOnce ? undefined : before);
   }
 
