@@ -8,7 +8,10 @@ describe('the state folder takes nothing', { concurrency: 2 }, () => {
   it('from the start: the appliance speaks all the same', async () => {
     proves('voice-never-stuck');
     await using stage = await setTalk({ appliance: { env: { XDG_STATE_HOME: '/dev/null' } } });
-    await stage.appliance.logged('why', ({ fields }) => fields.level === 'warn' && fields.service === 'voice');
+    await stage.appliance.logged(
+      'why',
+      ({ fields }) => fields.level === 'warn' && fields.service === 'voice',
+    );
     await expectTurn(stage);
   });
 
