@@ -137,6 +137,7 @@ export class VoiceSession {
     const at = this.#options.now();
     this.#inbox = this.#inbox
       .then(() => {
+        if (this.#closedByCloud) return; // the appliance cannot know it yet
         if (!isBinary) this.#read(data.toString());
         else if (this.#greeting.answered) this.#listening.hear(data, at);
         else this.complain('sound before the hello was answered');
