@@ -92,6 +92,7 @@ export class Assistant {
       else if (event.kind === 'failed') this.#fail(event.code);
       else if (event.kind === 'alert') this.#chime('setup');
     });
+    this.mute.follow();
   }
 
   static async open(options: AssistantOptions): Promise<Assistant> {

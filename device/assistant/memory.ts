@@ -10,7 +10,7 @@ export interface Remembered {
   readonly muted: boolean;
 }
 
-/** A card wears out by writes: a knob that is turned is written once. */
+/** A card wears out by writes: a knob that is turned is written once. A switch is written when it moves. */
 const SETTLE_MS = 2000;
 
 /** Memory: the one small file `assistant.json` of the state folder. */
@@ -20,6 +20,7 @@ export class Memory implements AsyncDisposable {
   readonly #log: Log;
   #now: Remembered;
   #writing: Disposable | undefined;
+  #written: Promise<unknown> = Promise.resolve();
 
   private constructor(store: Store<Remembered>, now: Remembered, clock: Clock, log: Log) {
     this.#store = store;
@@ -44,21 +45,24 @@ export class Memory implements AsyncDisposable {
 
   keep(change: Partial<Remembered>): void {
     const next = { ...this.#now, ...change };
-    if (next.volume === this.#now.volume && next.muted === this.#now.muted) return;
+    const { volume, muted } = this.#now;
+    if (next.volume === volume && next.muted === muted) return;
     this.#now = next;
-    this.#writing ??= this.#clock.timer(SETTLE_MS, () => void this.#write());
+    if (next.muted !== muted) this.#write();
+    else this.#writing ??= this.#clock.timer(SETTLE_MS, () => this.#write());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#writing) return;
-    await this.#write();
+    if (this.#writing) this.#write();
+    await this.#written;
   }
 
-  async #write(): Promise<void> {
+  /** One write after the other: two at a time would take the file from each other. */
+  #write(): void {
     this.#writing?.[Symbol.dispose]();
     this.#writing = undefined;
-    await this.#store
-      .write(this.#now)
+    this.#written = this.#written
+      .then(() => this.#store.write(this.#now))
       .catch((error: unknown) => this.#log.warn('memory_not_kept', { error }));
   }
 }

@@ -30,7 +30,6 @@ export class Mute {
       if (event.kind === 'linked') this.#linkedOnce = true;
       if (event.kind === 'mute' || event.kind === 'linked') this.follow();
     });
-    this.follow();
   }
 
   get on(): boolean {
@@ -51,7 +50,7 @@ export class Mute {
     this.follow();
   }
 
-  /** Brings everybody to what holds now: first who captures. */
+  /** Brings everybody to what holds now: first who captures. To be called once before anybody can. */
   follow(): void {
     const { microphone, voice, memory, onChange } = this.#parts;
     if (this.#linkedOnce) memory.keep({ muted: this.byTerminal });

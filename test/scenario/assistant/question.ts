@@ -4,7 +4,7 @@ import { answerTo, freshQuestion, rest, untilLight } from '../voice/talk.ts';
 
 /** An appliance that listens already does what it is for: question in, answer out, whole. It rests again afterwards. */
 export async function expectQuestionHeard(stage: Stage): Promise<void> {
-  const { stack } = new Error('the question');
+  const { stack = '' } = new Error('the question');
   const question = freshQuestion();
   const from = monotonic();
   const over = stage.next('tts-stop');
