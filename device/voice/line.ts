@@ -19,6 +19,9 @@ export interface LineOptions {
 /** A session that does not close within this is left to its own hard end. */
 const HANG_UP_MS = 2000;
 
+/** A session that takes nothing more is ending, and says why; after so long that is not waited for. */
+const WHY_MS = 300;
+
 /** Line: one session after another, never two at a time. What an earlier one still says is not heard. */
 export class Line {
   readonly #options: LineOptions;
@@ -59,7 +62,9 @@ export class Line {
   }
 
   send(message: ApplianceMessage): void {
-    if (this.#session?.send(message) === false) this.#lose(this.#session, 'NET_DOWN');
+    const session = this.#session;
+    if (session?.send(message) !== false) return;
+    this.#options.clock.timer(WHY_MS, () => this.#lose(session, 'NET_DOWN'));
   }
 
   sendAudio(packet: Uint8Array): boolean {

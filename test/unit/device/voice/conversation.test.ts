@@ -140,6 +140,22 @@ suite('A conversation', () => {
     assert.equal(conversation.turn.phase.at, 'listening');
   });
 
+  test('waits for an answer that is announced before its tool has worked, and for the half of one', async () => {
+    let working = true;
+    const { conversation, clock, sessions } = converse({ isWorking: () => working });
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.onMessage({ type: 'tts', state: 'start' });
+    await clock.advance(28_000);
+    assert.equal(conversation.turn.phase.at, 'speaking', 'nothing of it has come yet');
+    sessions[0]?.onAudio(Uint8Array.of(1));
+    await clock.advance(28_000);
+    assert.ok(!sessions[0]?.words.includes('abort'), 'a tool works for the other half');
+    working = false;
+    await clock.advance(11_000);
+    assert.equal(sessions[0]?.words.at(-1), 'abort', 'the cloud has forgotten to end it');
+  });
+
   test('goes back to idle from a line that does not open, and is heard at the next press', async () => {
     let tries = 0;
     const { conversation, clock, told, microphone } = converse({
@@ -162,9 +178,24 @@ suite('A conversation', () => {
     session.takes = false;
     const { conversation, clock, told } = converse({ open: async () => session });
     conversation.call(BUTTON);
-    await clock.settle();
+    await clock.advance(300);
     assert.equal(conversation.turn.phase.at, 'idle');
     assert.ok(told.includes('failed NET_DOWN'));
+  });
+
+  test('takes a normal close for no error, where something was said into it', async () => {
+    const session = new FakeSession();
+    session.takes = false;
+    const { conversation, clock, told } = converse({ open: async () => session });
+    conversation.call(BUTTON);
+    await clock.settle();
+    session.drop('VOICE_CLOSED');
+    await clock.advance(300);
+    assert.equal(conversation.turn.phase.at, 'idle');
+    assert.deepEqual(
+      told.filter((word) => word.startsWith('failed')),
+      [],
+    );
   });
 
   test('never has two sessions at a time, however fast the button is pressed', async () => {
