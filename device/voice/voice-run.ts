@@ -31,12 +31,12 @@ export class VoiceRun implements Run {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const { voice, clock, log, microphone, speaker, mode, stays, startBufferMs } = options;
+    const { voice, clock, log, microphone, speaker, mode, stays, startBufferMs, isWorking } = options;
     const encoder = codec.encoder();
     const decoder = codec.decoder(options.playedHz);
     this.#codecs = [encoder, decoder];
     this.#conversation = new Conversation({
-      ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs },
+      ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs, isWorking },
       tools: (payload) => this.#tools.answer(payload),
       muted: voice.muted,
       open: (signal) => this.#open(signal),
@@ -89,6 +89,7 @@ export class VoiceRun implements Run {
   #activate(): Activation | undefined {
     const { access, folder, session, version, language, clock, random, log, keepSecret } = this.#options;
     if (!('activationUrl' in access)) return undefined;
+    let isWithout = true;
     return new Activation({
       ...{ url: access.activationUrl, folder, version, language, clock, random, log },
       ...(session.ca === undefined ? {} : { ca: session.ca }),
@@ -97,6 +98,8 @@ export class VoiceRun implements Run {
         if (state.at === 'waiting') this.#options.onCode(state.shown.code);
         const credentials = this.#activation?.credentials;
         if (credentials) for (const secret of secretsOf(credentials)) keepSecret(secret);
+        if (credentials && isWithout) this.#trouble = undefined; // it was for want of them
+        isWithout = !credentials;
       },
     });
   }
