@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Light, ledOf } from '../../../device/terminal/light.ts';
+import type { VoiceSession } from '../../cloud/voice/voice-session.ts';
+import { monotonic, type Stage, type StageOptions, setStage } from '../stage.ts';
+
+type Led = Readonly<Record<string, unknown>>;
+
+/** Brightness of the lights where no settings say otherwise. */
+const BRIGHT = 40;
+/** A second press so soon makes a double; who presses anew waits a little longer. */
+const DOUBLE_MS = 40;
+const HAND_MS = 80;
+const BUSY: readonly Light[] = ['listening', 'thinking', 'speaking'];
+
+let questions = 0;
+
+/** A question that was not put before, so that no answer can be taken for another. */
+export function freshQuestion(): string {
+  return `question ${++questions}`;
+}
+
+/** What the cloud of `setTalk` says to a question. */
+export function answerTo(question: string): string {
+  return `the answer to ${question}`;
+}
+
+/** Sets a stage that talks and has no servers, with a cloud that needs little silence to know the end of a question. */
+export async function setTalk(options: StageOptions = {}): Promise<Stage> {
+  const stage = await setStage({
+    ...options,
+    voice: { endpointMs: 250, answer: async (question) => answerTo(question), ...options.voice },
+    settings: { ...options.settings, terminal: { double_ms: DOUBLE_MS, ...options.settings?.terminal } },
+    appliance: { servers: {}, ...options.appliance },
+  });
+  await using held = new AsyncDisposableStack();
+  held.use(stage);
+  if (options.started ?? true) await stage.ready();
+  held.move();
+  return stage;
+}
+
+/** Resolves when the terminal shows this light, which it may do already. */
+export async function untilLight(stage: Stage, light: Light, ms = 5000): Promise<void> {
+  await untilLed(stage, (led) => shows(led, light), ms);
+}
+
+/** Resolves when nobody listens, waits or speaks any more, whatever may be wrong, and a press is one of its own. */
+export async function untilIdle(stage: Stage, ms = 5000): Promise<void> {
+  await untilLed(stage, (led) => !BUSY.some((light) => shows(led, light)), ms);
+  await sleep(HAND_MS);
+}
+
+/** Presses, and resolves with the session that listens. */
+export async function call(stage: Stage): Promise<VoiceSession> {
+  const listening = stage.next('listen-start');
+  stage.click();
+  const { session } = await listening;
+  return await stage.voice.session(session);
+}
+
+export interface Asked {
+  readonly question: string;
+  readonly answer: string;
+  readonly session: VoiceSession;
+  /** When the button was pressed; see Stage.heard. */
+  readonly from: number;
+}
+
+/** Presses and asks, and leaves what comes of it to whoever asked. */
+export async function ask(stage: Stage): Promise<Asked> {
+  const from = monotonic();
+  const session = await call(stage);
+  const question = freshQuestion();
+  await stage.speak(question);
+  return { question, answer: answerTo(question), session, from };
+}
+
+/** The cloud ends the session as conversations end. Resolves when the appliance rests. */
+export async function rest(stage: Stage): Promise<void> {
+  const session = stage.voice.sessions.at(-1);
+  if (session?.open) await session.close(1000);
+  await untilIdle(stage);
+}
+
+/** An idle appliance does what it is for: question in, answer out, whole. It rests again afterwards. */
+export async function expectTurn(stage: Stage): Promise<void> {
+  const question = freshQuestion();
+  const { stack = '' } = new Error('the turn');
+  const heard = await stage.turn(question);
+  assert.equal(heard, answerTo(question), stack);
+  await rest(stage);
+  await untilLight(stage, 'ready');
+}
+
+/** Failures of an exchange that the appliance has told so far. */
+export function failures(stage: Stage): unknown[] {
+  return stage.appliance.log
+    .filter(({ fields }) => fields.event === 'exchange_failed')
+    .map(({ fields }) => fields.code);
+}
+
+async function untilLed(stage: Stage, fits: (led: Led) => boolean, ms: number): Promise<void> {
+  const last = stage.terminal.record.findLast(({ what }) => what === 'led');
+  if (!last || !fits(last.payload)) await stage.terminal.next('led', fits, ms);
+}
+
+function shows(led: Led, light: Light): boolean {
+  return Object.entries(ledOf(light, BRIGHT)).every(([key, value]) => led[key] === value);
+}
