@@ -164,6 +164,12 @@ export class Router {
     return count;
   }
 
+  /** A call of anybody is under way. */
+  get isBusy(): boolean {
+    for (const slot of this.#slots.values()) if (slot.count(() => true) > 0) return true;
+    return false;
+  }
+
   /** Calls `listener` whenever tools came, went or changed. Disposing ends that. */
   onChange(listener: () => void): Disposable {
     this.#listeners.add(listener);

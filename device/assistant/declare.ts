@@ -135,6 +135,7 @@ function declareVoice(assistant: Assistant, settings: Settings, kit: Kit): Decla
         loadCodec: () => loadOpus(),
         playedHz: PLAYED_HZ,
         makeTools: () => createDeviceTools(deviceParts(assistant, kit), kit.clock),
+        isWorking: () => kit.router.isBusy,
         onCode: (digits) => assistant.showCode(digits),
         keepSecret: kit.keepSecret,
         ...{ clock: kit.clock, random: kit.random, log: kit.log.child({ service: 'voice' }) },

@@ -35,6 +35,7 @@ export class Answer {
   #next = false;
   #closeAgain = false;
   #packetAt: number;
+  #begun = false;
   #closing: Disposable | undefined;
   /** Packets that were no sound, or that nobody could play. */
   damaged = 0;
@@ -49,6 +50,11 @@ export class Answer {
     return this.#utterance?.aheadMs ?? 0;
   }
 
+  /** A packet of the present answer has come. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
   /** Ms since the last packet, or since `begin`. */
   get quietMs(): number {
     return this.#options.clock.now() - this.#packetAt;
@@ -57,6 +63,7 @@ export class Answer {
   /** An answer begins. What is still played of the last one is heard first. */
   begin(): void {
     this.#packetAt = this.#options.clock.now();
+    this.#begun = this.#early.length > 0;
     this.#early = this.#early.filter(({ at }) => this.#packetAt - at <= EARLY_MS);
     if (this.#phase === 'ended') {
       this.#next = true;
@@ -71,6 +78,7 @@ export class Answer {
   /** A packet of an answer that has begun, or is about to. */
   packet(packet: Uint8Array): void {
     this.#packetAt = this.#options.clock.now();
+    this.#begun = true;
     if (this.#phase === 'open' || this.#phase === 'closing') {
       this.#play(packet);
       if (this.#phase === 'closing') this.#awaitLast();

@@ -27,6 +27,8 @@ export interface ConversationOptions {
   readonly muted: boolean;
   /** The cloud calls a tool of the appliance itself; resolves with what to answer. */
   readonly tools: (payload: Readonly<Record<string, unknown>>) => Promise<object | undefined>;
+  /** A tool of the appliance works for the cloud right now. */
+  readonly isWorking: () => boolean;
   readonly on: ConversationEvents;
 }
 
@@ -46,6 +48,9 @@ export interface ConversationEvents {
   /** A session works: its hello was answered. */
   opened(): void;
 }
+
+/** How often an answer that plays is looked at. */
+const LOOK_MS = 1000;
 
 /**
  * Conversation: runs the effects of the turn. INVARIANT: events are taken one after the other, each with all its effects
@@ -249,14 +254,18 @@ export class Conversation implements AsyncDisposable {
     this.#late?.[Symbol.dispose]();
     const ms = this.#remainingMs();
     if (ms === Number.POSITIVE_INFINITY) return;
-    this.#late = this.#options.clock.timer(Math.max(ms, 1), () => {
+    // How long an answer may be silent changes with what comes of it, and with who works for it.
+    const most = this.#turn.phase.at === 'speaking' ? LOOK_MS : ms;
+    this.#late = this.#options.clock.timer(Math.max(Math.min(ms, most), 1), () => {
       if (this.#remainingMs() <= 0) this.#take({ type: 'late' });
       else this.#watch();
     });
   }
 
   #remainingMs(): number {
-    const { clock, stays } = this.#options;
-    return remainingMs(this.#turn, stays, clock.now() - this.#since, this.#answer);
+    const { clock, stays, isWorking } = this.#options;
+    const { quietMs, aheadMs, begun } = this.#answer;
+    const playing = { quietMs, aheadMs, begun, working: isWorking() };
+    return remainingMs(this.#turn, stays, clock.now() - this.#since, playing);
   }
 }

@@ -35,6 +35,8 @@ export interface VoiceServiceOptions {
   readonly folder: string;
   readonly version: string;
   readonly language: 'ja' | 'en';
+  /** A tool of the appliance works for the cloud right now. */
+  readonly isWorking: () => boolean;
   /** The owner has to enter this code in the console of the cloud. */
   readonly onCode: (digits: string) => void;
   /** Learns what must never be shown. */

@@ -19,8 +19,12 @@ const PLAY_OUT_MS = 5000;
 
 /** What is known of an answer that plays. */
 export interface Playing {
-  /** Ms since the last packet of the answer. */
+  /** Ms since the last packet of the answer, or since it was announced. */
   readonly quietMs: number;
+  /** Some of it has come. */
+  readonly begun: boolean;
+  /** A tool of ours works for it: some clouds announce an answer, or say half of it, before they call the tool. */
+  readonly working: boolean;
   /** Ms that are queued and not heard yet. */
   readonly aheadMs: number;
 }
@@ -45,7 +49,8 @@ export function remainingMs(
       return stays.guardMs - spentMs;
     case 'speaking': {
       if (phase.over) return Math.max(playing.aheadMs, PLAY_OUT_MS - spentMs);
-      const silence = Math.max(stays.speakMs - playing.quietMs, playing.aheadMs);
+      const patienceMs = playing.begun && !playing.working ? stays.speakMs : stays.thinkMs;
+      const silence = Math.max(patienceMs - playing.quietMs, playing.aheadMs);
       return Math.min(silence, stays.answerMs - spentMs);
     }
   }

@@ -152,7 +152,7 @@ suite('A conversation', () => {
     await clock.advance(28_000);
     assert.ok(!sessions[0]?.words.includes('abort'), 'a tool works for the other half');
     working = false;
-    await clock.advance(11_000);
+    await clock.advance(1000);
     assert.equal(sessions[0]?.words.at(-1), 'abort', 'the cloud has forgotten to end it');
   });
 

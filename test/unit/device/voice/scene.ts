@@ -174,6 +174,7 @@ export function converse(options: Partial<ConversationOptions> = {}) {
     startBufferMs: 180,
     muted: false,
     tools: async () => undefined,
+    isWorking: () => false,
     on: {
       turn: ({ phase }) => told.push(phase.at),
       failed: (code) => told.push(`failed ${code}`),
