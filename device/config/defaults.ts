@@ -97,7 +97,7 @@ export interface Settings {
 }
 
 /** What a press of a button is for. */
-export type ButtonAction = 'talk' | 'stop' | 'status' | 'none';
+type ButtonAction = 'talk' | 'stop' | 'status' | 'none';
 
 /** What holds without an appliance.toml. Plain data, so that a start without that file loads no schema library. */
 export const DEFAULTS: Settings = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../device/kernel/clock.ts';
-import { createDeviceTools } from '../../../device/voice/tools/device-tools.ts';
 import { openSession } from '../../../device/voice/session/open-session.ts';
+import { createDeviceTools } from '../../../device/voice/tools/device-tools.ts';
 import { Peer } from '../peer.ts';
 
 test('a cloud that asks before its hello gets the tools of the device, and sets the volume', {
