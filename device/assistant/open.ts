@@ -1,8 +1,10 @@
+import { Fault } from '#kernel/fault.ts';
 import type { Settings } from '../config/defaults.ts';
 import { resolveLanguage } from '../config/environment.ts';
 import { findPlaces } from '../config/places.ts';
 import type { Declaration, Kit } from '../services.ts';
 import type { PartStatus } from '../supervisor/status.ts';
+import { hasVoice } from '../wanted.ts';
 import { Assistant } from './assistant.ts';
 import { declareAssistant } from './declare.ts';
 import { soundEnvironment } from './sound-environment.ts';
@@ -34,7 +36,11 @@ export async function openAssistant(
       return declareAssistant(assistant, next, kit);
     },
     look: () => assistant.look(),
-    say: (text, onSentence, signal) => assistant.voice.say(text, onSentence, signal),
+    async say(text, onSentence, signal) {
+      // Also after a reload has taken it away.
+      if (!hasVoice(assistant.settings)) throw new Fault('VOICE_OFF', 'voice is not set up');
+      return await assistant.voice.say(text, onSentence, signal);
+    },
     counters: () => ({
       sound_lost: assistant.voice.lost,
       sound_dropped: assistant.speaker.dropped,
