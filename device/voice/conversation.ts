@@ -116,7 +116,9 @@ export class Conversation implements AsyncDisposable {
 
   /** The question is over. */
   finish(): void {
-    this.#take({ type: 'finished' });
+    // A cloud that got no sound has nothing to answer, and says nothing: the button was only touched.
+    const isAsked = this.#recording.began || this.#turn.mode === 'realtime';
+    this.#take({ type: isAsked ? 'finished' : 'withdrawn' });
   }
 
   /** Ends whatever goes on. */

@@ -37,11 +37,17 @@ export class Recording {
   #waiting: Uint8Array[] = [];
   #mayLeave = false;
   #heldUntil = 0;
+  #began = false;
   /** Packets that had to be dropped. */
   dropped = 0;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
+  }
+
+  /** This recording, or the last one, has a packet at least. */
+  get began(): boolean {
+    return this.#began;
   }
 
   /** Begins a new recording, or goes on with the one that runs. Nothing leaves before `heldUntil` (Clock.now). */
@@ -50,6 +56,7 @@ export class Recording {
     if (this.#listening) return;
     this.#listening = this.#options.microphone.listen((chunk) => this.#hear(chunk));
     this.#looks = 0;
+    this.#began = false;
     this.#watch();
   }
 
@@ -97,6 +104,7 @@ export class Recording {
 
   #encode(): void {
     this.#filled = 0;
+    this.#began = true;
     this.#waiting.push(this.#options.encoder.encode(this.#frame));
     if (this.#waiting.length > MAX_WAITING) {
       this.#waiting.shift();

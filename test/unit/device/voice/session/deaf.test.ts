@@ -34,6 +34,16 @@ suite('A conversation without a microphone', () => {
     assert.equal(conversation.turn.phase.at, 'listening');
   });
 
+  test('asks nothing where the button is let go before there is a sound: nobody thinks about it for a minute', async () => {
+    const { conversation, clock, sessions, told } = converse({ mode: 'manual' });
+    conversation.call(BUTTON);
+    await clock.settle();
+    conversation.finish();
+    assert.equal(told.at(-1), 'idle');
+    assert.equal(sessions[0]?.words.includes('listen stop'), false);
+    assert.equal(sessions[0]?.closed, true);
+  });
+
   test('still hears an answer to its end', async () => {
     const { conversation, microphone, speaker, clock, sessions } = converse({ mode: 'realtime' });
     conversation.call(BUTTON);
