@@ -2,6 +2,8 @@ import type { Code } from '#kernel/codes.ts';
 import { afterAnswer, ask, begin, listen, rest, type Step, stay } from './moves.ts';
 import type { Caller, Effect, Turn, TurnEvent } from './words.ts';
 
+const DEAFEN: Effect = { do: 'stop recording', keep: false };
+
 /**
  * The turn as a pure state machine (cloud protocol 2.7): what an event makes of it, and what has to be done. An event that
  * means nothing in its phase changes nothing. INVARIANT: whatever fails leads to idle, and what was said is played to its
@@ -12,9 +14,7 @@ export function step(turn: Turn, event: TurnEvent): Step {
     case 'called':
       return called(turn, event.caller);
     case 'withdrawn':
-      return turn.phase.at === 'connecting' || turn.phase.at === 'listening'
-        ? rest(turn, 'hang up')
-        : stay(turn);
+      return turn.phase.at === 'listening' || isTalk(turn) ? rest(turn, 'hang up') : stay(turn);
     case 'finished':
       return finished(turn);
     case 'stopped':
@@ -47,7 +47,8 @@ function called(turn: Turn, caller: Caller): Step {
   const isWake = caller.by === 'wake';
   switch (phase.at) {
     case 'idle':
-      if (turn.muted) return { turn, effects: [{ do: 'refuse muted' }] };
+      // Whoever refuses may take a mute back: a hand can ask for that, and no word.
+      if (turn.muted) return isWake ? stay(turn) : { turn, effects: [{ do: 'refuse muted' }] };
       return begin(turn, { kind: 'talk', caller });
     case 'connecting':
       return isWake ? stay(turn) : rest(turn, 'hang up');
@@ -119,14 +120,14 @@ function finished(turn: Turn): Step {
 function recognised(turn: Turn): Step {
   const heard = { ...turn, interrupted: false };
   if (turn.phase.at !== 'listening' || turn.mode === 'realtime') return stay(heard);
-  return { turn: { ...heard, phase: { at: 'thinking' } }, effects: [{ do: 'stop recording', keep: false }] };
+  return { turn: { ...heard, phase: { at: 'thinking' } }, effects: [DEAFEN] };
 }
 
 function answerStarted(turn: Turn): Step {
   const { phase } = turn;
   // What was interrupted goes on for as long as it takes the cloud to hear of it.
   if (turn.interrupted || phase.at === 'connecting') return stay(turn);
-  const effects: Effect[] = turn.mode === 'realtime' ? [] : [{ do: 'stop recording', keep: false }];
+  const effects: Effect[] = turn.mode === 'realtime' ? [] : [DEAFEN];
   // What the cloud says of itself is nobody's question: nobody waits to be heard after it.
   const typed = turn.typed || phase.at === 'idle';
   return {
@@ -154,7 +155,7 @@ function muted(turn: Turn, on: boolean): Step {
   const changed = { ...turn, muted: on };
   const isHearing = turn.phase.at === 'listening' || turn.phase.at === 'guard' || isTalk(turn);
   if (on && isHearing) return rest(changed, 'hang up');
-  return on ? { turn: changed, effects: [{ do: 'stop recording', keep: false }] } : stay(changed);
+  return on ? { turn: changed, effects: [DEAFEN] } : stay(changed);
 }
 
 function isTalk({ phase }: Turn): boolean {
@@ -169,7 +170,7 @@ function stopped(turn: Turn): Step {
   return { turn: next.turn, effects: [{ do: 'silence' }, ...abort, ...next.effects] };
 }
 
-/** The session is gone. What the cloud has already said is still played; everything else is over. */
+/** The session is gone. What the cloud has already said is still played; everything else is over, and nobody listens. */
 function closed(turn: Turn, code: Code | undefined): Step {
   const offline = { ...turn, online: false };
   const failure: Effect[] = code === undefined ? [] : [{ do: 'fail', code }];
@@ -177,10 +178,10 @@ function closed(turn: Turn, code: Code | undefined): Step {
     case 'idle':
       return { turn: offline, effects: [] };
     case 'speaking':
-      if (turn.phase.over) return { turn: offline, effects: [] };
+      if (turn.phase.over) return { turn: offline, effects: [DEAFEN] };
       return {
         turn: { ...offline, phase: { at: 'speaking', over: true } },
-        effects: [{ do: 'stop recording', keep: false }, { do: 'play out' }, ...failure],
+        effects: [DEAFEN, { do: 'play out' }, ...failure],
       };
     case 'connecting':
     case 'listening':

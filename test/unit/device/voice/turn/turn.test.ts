@@ -134,6 +134,22 @@ suite('A turn', () => {
     assert.ok(after([BUTTON, OPENED, STARTED], freshTurn('auto', false)).done.includes('stop recording'));
   });
 
+  test('the microphone stays on after a conversation: not, where the line is lost behind the last word', () => {
+    const from = freshTurn('realtime', false);
+    const { turn, done } = after([BUTTON, OPENED, STARTED, OVER, LOST, PLAYED], from);
+    assert.equal(turn.phase.at, 'idle');
+    assert.ok(done.lastIndexOf('stop recording') > done.lastIndexOf('record'));
+  });
+
+  test('a word takes a mute back: not, where a terminal reports one', () => {
+    assert.deepEqual(after([WAKE], freshTurn('auto', true)).done, []);
+  });
+
+  test('a typed question is forgotten: not by a button that is let go, or a voice in the room', () => {
+    const { turn } = after([TYPED, { type: 'withdrawn' }, FINISHED, OPENED]);
+    assert.equal(turn.phase.at, 'thinking');
+  });
+
   test('fails to idle from every phase when the line is lost', () => {
     for (const events of [[], [OPENED], [OPENED, HEARD], [OPENED, HEARD, STARTED, OVER, PLAYED]]) {
       const { turn, done } = after([BUTTON, ...events, LOST]);
