@@ -7,7 +7,7 @@ import type { Speaker } from '../audio/speaker/speaker.ts';
 import { Answer } from './answer.ts';
 import { Line } from './line.ts';
 import { Recording } from './recording.ts';
-import type { CloudMessage, ListenMode, Session } from './session/session.ts';
+import type { ApplianceMessage, CloudMessage, ListenMode, Session } from './session/session.ts';
 import { remainingMs, type Stays } from './turn/stay.ts';
 import { step } from './turn/turn.ts';
 import { type Caller, type Effect, freshTurn, type Turn, type TurnEvent } from './turn/words.ts';
@@ -82,7 +82,7 @@ export class Conversation implements AsyncDisposable {
         },
         lost: (code) => this.#take({ type: 'closed', ...(code && { code }) }),
         audio: (packet) => this.#hear(packet),
-        message: (message) => this.#read(message),
+        message: (message, reply) => this.#read(message, reply),
       },
     });
     const send = (packet: Uint8Array) => this.#line.sendAudio(packet);
@@ -211,7 +211,7 @@ export class Conversation implements AsyncDisposable {
     if (!this.#turn.interrupted) this.#answer.packet(packet);
   }
 
-  #read(message: CloudMessage): void {
+  #read(message: CloudMessage, reply: (answer: ApplianceMessage) => void): void {
     const { on, log } = this.#options;
     switch (message.type) {
       case 'stt':
@@ -227,7 +227,7 @@ export class Conversation implements AsyncDisposable {
         else if (!this.#turn.interrupted) on.sentence(message.text);
         break;
       case 'mcp':
-        void this.#callTool(message.payload);
+        void this.#callTool(message.payload, reply);
         break;
       case 'alert':
         on.alert(message.message);
@@ -242,13 +242,16 @@ export class Conversation implements AsyncDisposable {
     }
   }
 
-  async #callTool(payload: Readonly<Record<string, unknown>>): Promise<void> {
+  async #callTool(
+    payload: Readonly<Record<string, unknown>>,
+    reply: (answer: ApplianceMessage) => void,
+  ): Promise<void> {
     const { tools, log } = this.#options;
     const answer = await tools(payload).catch((error: unknown) => {
       log.warn('device_tool_failed', { error });
       return undefined;
     });
-    if (answer) this.#line.send({ type: 'mcp', payload: answer as Record<string, unknown> });
+    if (answer) reply({ type: 'mcp', payload: answer as Record<string, unknown> });
   }
 
   /** Sees to it that no phase outlasts its longest stay. */

@@ -12,7 +12,8 @@ export interface LineOptions {
     /** It could not be opened, or has ended unasked; without a code it has ended as conversations do. */
     lost(code: Code | undefined): void;
     audio(packet: Uint8Array): void;
-    message(message: CloudMessage): void;
+    /** `reply` answers it in the session that it came from, and is nothing once that is gone. */
+    message(message: CloudMessage, reply: (answer: ApplianceMessage) => void): void;
   };
 }
 
@@ -62,9 +63,7 @@ export class Line {
   }
 
   send(message: ApplianceMessage): void {
-    const session = this.#session;
-    if (session?.send(message) !== false) return;
-    this.#options.clock.timer(WHY_MS, () => this.#lose(session, 'NET_DOWN'));
+    if (this.#session) this.#sendIn(this.#session, message);
   }
 
   sendAudio(packet: Uint8Array): boolean {
@@ -84,12 +83,18 @@ export class Line {
       if (session === this.#session) on.audio(packet);
     };
     session.onMessage = (message) => {
-      if (session === this.#session) on.message(message);
+      if (session === this.#session) on.message(message, (answer) => this.#sendIn(session, answer));
     };
     void session.ended.then(({ asked, code }) => {
       if (!asked) this.#lose(session, code === 'VOICE_CLOSED' ? undefined : code);
     });
-    on.opened();
+    // What came with the hello may have ended it already.
+    if (session === this.#session) on.opened();
+  }
+
+  #sendIn(session: Session, message: ApplianceMessage): void {
+    if (session !== this.#session || session.send(message)) return;
+    this.#options.clock.timer(WHY_MS, () => this.#lose(session, 'NET_DOWN'));
   }
 
   #lose(session: Session, code: Code | undefined): void {

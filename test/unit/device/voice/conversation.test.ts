@@ -235,6 +235,33 @@ suite('A conversation', () => {
     });
   });
 
+  test('an answer of a tool turns up in the next session: not, where its own is gone', async () => {
+    let answer = (_answer: object) => {};
+    const tools = () => new Promise<object>((resolve) => (answer = resolve));
+    const { conversation, clock, sessions } = converse({ tools });
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.onMessage({ type: 'mcp', payload: { id: 3, method: 'tools/call' } });
+    sessions[0]?.drop('NET_DOWN');
+    await clock.settle();
+    conversation.call(BUTTON);
+    await clock.settle();
+    answer({ id: 3, result: {} });
+    await clock.settle();
+    assert.deepEqual(sessions[1]?.words, ['listen start auto']);
+  });
+
+  test('listens to nobody: not, where the cloud says goodbye together with its hello', async () => {
+    const session = new FakeSession();
+    const set = (listener: FakeSession['onMessage']) => listener({ type: 'goodbye' });
+    Object.defineProperty(session, 'onMessage', { set });
+    const { conversation, clock, told } = converse({ open: async () => session });
+    conversation.call(BUTTON);
+    await clock.settle();
+    assert.deepEqual(told, ['connecting', 'idle']);
+    assert.equal(conversation.turn.online, false);
+  });
+
   test('ends with the microphone off, the speaker silent and the session closed', async () => {
     const { conversation, speaker, clock, sessions, microphone } = converse();
     conversation.call(BUTTON);
