@@ -46,8 +46,16 @@ export function ask(turn: Turn, text: string): Step {
 export function afterAnswer(turn: Turn): Step {
   if (!turn.online) return { turn: { ...turn, phase: IDLE, typed: false }, effects: [] };
   if (turn.typed || turn.mode === 'manual' || turn.muted) return rest(turn);
-  if (turn.mode === 'realtime') return listen(turn);
+  if (turn.mode === 'realtime') return hearOn(turn);
   return { turn: { ...turn, phase: { at: 'guard' } }, effects: [] };
+}
+
+/** In realtime the cloud has listened all along: told so again, it would forget a question that has begun. */
+function hearOn(turn: Turn): Step {
+  return {
+    turn: { ...turn, phase: { at: 'listening' } },
+    effects: [{ do: 'record' }, { do: 'announced' }],
+  };
 }
 
 export function rest(turn: Turn, how?: 'hang up'): Step {

@@ -150,6 +150,14 @@ suite('A turn', () => {
     assert.equal(turn.phase.at, 'thinking');
   });
 
+  test('listens on in realtime without telling the cloud, which would forget a question that has begun', () => {
+    const answered = [BUTTON, OPENED, HEARD, STARTED, OVER];
+    const before = after(answered, freshTurn('realtime', false)).done.length;
+    const { turn, done } = after([...answered, PLAYED], freshTurn('realtime', false));
+    assert.equal(turn.phase.at, 'listening');
+    assert.deepEqual(done.slice(before), ['record', 'announced']);
+  });
+
   test('fails to idle from every phase when the line is lost', () => {
     for (const events of [[], [OPENED], [OPENED, HEARD], [OPENED, HEARD, STARTED, OVER, PLAYED]]) {
       const { turn, done } = after([BUTTON, ...events, LOST]);
