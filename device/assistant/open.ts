@@ -15,7 +15,7 @@ export interface Assistance extends AsyncDisposable {
   /** The state of some part has changed. */
   look(): void;
   say: Assistant['voice']['say'];
-  /** What went wrong with sound, for the status document. */
+  /** What went wrong with sound and with what the cloud says, for the status document. */
   counters(): Readonly<Record<string, number>>;
 }
 
@@ -45,6 +45,7 @@ export async function openAssistant(
       sound_lost: assistant.voice.lost,
       sound_dropped: assistant.speaker.dropped,
       sound_underruns: assistant.speaker.underruns,
+      voice_unread: Object.values(assistant.voice.counters).reduce((sum, count) => sum + count, 0),
     }),
     [Symbol.asyncDispose]: () => assistant[Symbol.asyncDispose](),
   };

@@ -3,6 +3,7 @@ import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Ending, Health, Proof, Run } from '#kernel/service.ts';
 import type { OpusCodec } from '../audio/opus.ts';
 import { Activation } from './activation/activation.ts';
+import type { ActivationCode } from './activation/registration-answer.ts';
 import { Conversation } from './conversation.ts';
 import type { Credentials, Identity } from './credentials.ts';
 import { openSession } from './session/open-session.ts';
@@ -19,6 +20,8 @@ export class VoiceRun implements Run {
   readonly #conversation: Conversation;
   readonly #codecs: readonly Disposable[];
   #tools: DeviceTools;
+  /** A session that is opened only to see whether it can be. */
+  #probing: { readonly leave: AbortController; readonly over: Promise<void> } | undefined;
   #end: (ending: Ending) => void = () => {};
   #proof: Proof | undefined;
   /** Why the last session could not be had, or ended; gone with the next one that can. */
@@ -39,7 +42,10 @@ export class VoiceRun implements Run {
       ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs, isWorking },
       tools: (payload) => this.#tools.answer(payload),
       muted: voice.muted,
-      open: (signal) => this.#open(signal),
+      open: async (signal) => {
+        await this.#leaveProbe();
+        return await this.#open(signal);
+      },
       on: {
         ...voice.events,
         failed: (code) => {
@@ -59,7 +65,7 @@ export class VoiceRun implements Run {
     const proof = this.#proof && { proof: this.#proof };
     const state = this.#activation?.state;
     if (state?.at === 'waiting')
-      return { state: 'degraded', code: 'VOICE_CODE', reason: `code ${state.shown.code}`, ...proof };
+      return { state: 'degraded', code: 'VOICE_CODE', reason: toEnter(state.shown), ...proof };
     if (state?.at === 'asking' && state.code)
       return { state: 'degraded', code: state.code, reason: state.reason ?? 'registering', ...proof };
     if (state?.at === 'asking')
@@ -68,20 +74,22 @@ export class VoiceRun implements Run {
     return { state: 'ready', reason: this.#conversation.turn.phase.at, ...proof };
   }
 
-  /** After a failure: a session is opened and closed, so that the state is of now. */
+  /** After a failure: a session is opened and closed, so that the state is of now. Whoever speaks meanwhile goes first. */
   async probe(): Promise<void> {
     const { phase, online } = this.#conversation.turn;
     if (!this.#trouble || phase.at !== 'idle' || online) return;
-    const given = AbortSignal.timeout(20_000);
-    const session = await this.#open(given).catch(() => undefined);
-    if (!session) return;
-    this.#succeed();
-    await session[Symbol.asyncDispose]();
+    const leave = new AbortController();
+    this.#probing = { leave, over: this.#try(leave.signal) };
+    await this.#probing.over;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#options.voice.attach(new Fault('STOPPED', 'the voice is being stopped'));
-    await Promise.all([this.#conversation[Symbol.asyncDispose](), this.#activation?.[Symbol.asyncDispose]()]);
+    await Promise.all([
+      this.#conversation[Symbol.asyncDispose](),
+      this.#activation?.[Symbol.asyncDispose](),
+      this.#leaveProbe(),
+    ]);
     for (const codec of this.#codecs) codec[Symbol.dispose]();
     this.#end({ asked: true, reason: 'stopped' });
   }
@@ -95,7 +103,7 @@ export class VoiceRun implements Run {
       ...(session.ca === undefined ? {} : { ca: session.ca }),
       identity: this.#identity,
       onChange: (state) => {
-        if (state.at === 'waiting') this.#options.onCode(state.shown.code);
+        if (state.at === 'waiting' && state.shown.code !== '') this.#options.onCode(state.shown.code);
         const credentials = this.#activation?.credentials;
         if (credentials) for (const secret of secretsOf(credentials)) keepSecret(secret);
         if (credentials && isWithout) this.#trouble = undefined; // it was for want of them
@@ -104,12 +112,25 @@ export class VoiceRun implements Run {
     });
   }
 
+  async #try(signal: AbortSignal): Promise<void> {
+    await using session = await this.#open(signal).catch(() => undefined);
+    if (session) this.#succeed();
+  }
+
+  /** Never two sessions at a time. */
+  async #leaveProbe(): Promise<void> {
+    this.#probing?.leave.abort();
+    await this.#probing?.over;
+  }
+
   async #open(signal: AbortSignal): Promise<Session> {
-    const { session, clock } = this.#options;
+    const { session, clock, voice } = this.#options;
+    const { counters } = voice;
     const credentials = this.#credentials();
     for (const secret of secretsOf(credentials)) this.#options.keepSecret(secret);
     try {
-      const opened = await openSession({ ...session, credentials, identity: this.#identity, clock }, signal);
+      const identity = this.#identity;
+      const opened = await openSession({ ...session, credentials, identity, clock, counters }, signal);
       this.#tools = this.#options.makeTools(); // what the last session was allowed to see is over
       return opened;
     } catch (error) {
@@ -126,7 +147,7 @@ export class VoiceRun implements Run {
     const given = this.#activation?.credentials;
     if (given) return given;
     const state = this.#activation?.state;
-    if (state?.at === 'waiting') throw new Fault('VOICE_CODE', `code ${state.shown.code}`);
+    if (state?.at === 'waiting') throw new Fault('VOICE_CODE', toEnter(state.shown));
     const code = state?.at === 'asking' ? state.code : undefined;
     throw new Fault(code ?? 'VOICE_REGISTERING', 'not registered yet');
   }
@@ -135,6 +156,11 @@ export class VoiceRun implements Run {
     this.#trouble = undefined;
     this.#proof = { what: 'hello answered', at: this.#options.clock.wall() };
   }
+}
+
+/** Some servers show no code, and only want to be asked again. */
+function toEnter({ code }: ActivationCode): string {
+  return code === '' ? 'waiting for the console' : `code ${code}`;
 }
 
 function secretsOf({ url, token }: Credentials): string[] {

@@ -27,7 +27,7 @@ export interface VoiceServiceOptions {
   readonly makeTools: () => DeviceTools;
   /** How the voice cloud is reached: by credentials of the settings, or by a registration. */
   readonly access: { readonly credentials: Credentials } | { readonly activationUrl: string };
-  readonly session: Omit<SessionOptions, 'credentials' | 'identity' | 'clock' | 'counters' | 'dial'>;
+  readonly session: Omit<SessionOptions, 'credentials' | 'identity' | 'clock' | 'counters'>;
   readonly mode: ListenMode;
   readonly stays: Stays;
   readonly startBufferMs: number;

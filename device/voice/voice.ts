@@ -1,6 +1,7 @@
 import type { Code } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Conversation, ConversationEvents } from './conversation.ts';
+import { createSessionCounters } from './session/counters.ts';
 import type { ListenMode } from './session/session.ts';
 import { type Caller, freshTurn, type Turn } from './turn/words.ts';
 
@@ -16,6 +17,8 @@ export type VoiceEvent =
  * does not run, calls mean nothing and a typed question is refused.
  */
 export class Voice {
+  /** What the cloud said and nobody could use, since the start. */
+  readonly counters = createSessionCounters();
   readonly #listeners = new Set<(event: VoiceEvent) => void>();
   #conversation: Conversation | undefined;
   #muted = false;
