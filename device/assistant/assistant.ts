@@ -1,5 +1,5 @@
 import type { Random } from '#kernel/backoff.ts';
-import type { Clock } from '#kernel/clock.ts';
+import { type Clock, within } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Log } from '#kernel/log.ts';
 import { CardMicrophone } from '../audio/microphone/card-microphone.ts';
@@ -32,6 +32,9 @@ export interface AssistantOptions {
   readonly parts: () => readonly PartStatus[];
 }
 
+/** The tone of the wake word is waited for so long; a card that hangs must not keep anybody from speaking. */
+const WAKE_TONE_MS = 500;
+
 /** One detent of the knob. */
 const VOLUME_STEP = 5;
 
@@ -53,6 +56,7 @@ export class Assistant {
   #hands: Disposable;
   /** The code that waits to be entered. */
   #digits: string | undefined;
+  #over = false;
 
   private constructor(options: AssistantOptions, memory: Memory) {
     const { settings, clock, random, log, soundEnv } = options;
@@ -131,7 +135,8 @@ export class Assistant {
   /** The wake word was said here. Its sound is over before anybody listens, so that it is not taken for a word. */
   async wake(word: string): Promise<void> {
     const { phase } = this.voice.turn;
-    if (phase.at === 'idle' && !this.mute.on) await this.speaker.chime('wake');
+    if (phase.at === 'idle' && !this.mute.on)
+      await within(this.#options.clock, WAKE_TONE_MS, this.speaker.chime('wake'));
     this.voice.call({ by: 'wake', word });
   }
 
@@ -162,6 +167,7 @@ export class Assistant {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#over = true;
     this.#hands[Symbol.dispose]();
     await this.speaker.stop();
     await this.#memory[Symbol.asyncDispose]();
@@ -205,10 +211,7 @@ export class Assistant {
   async #announce(digits: string): Promise<void> {
     const { soundEnv, clock, language } = this.#options;
     const sound = await announcementOf(digits, { language, env: soundEnv, clock });
-    if (this.voice.turn.phase.at !== 'idle') return;
-    const utterance = this.speaker.begin({ startBufferMs: 0 });
-    utterance.write(sound);
-    utterance.end();
+    if (!this.#over && this.voice.turn.phase.at === 'idle') await this.speaker.announce(sound);
   }
 
   #chime(name: Earcon): void {

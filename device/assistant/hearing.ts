@@ -5,6 +5,7 @@ import type { CardMicrophone } from '../audio/microphone/card-microphone.ts';
 import { openSpeechDetector, type SpeechDetector } from '../audio/speech/speech-detector.ts';
 import type { WakeEngine } from '../audio/speech/wake-engine.ts';
 import { openWakeWord } from '../audio/speech/wake-word.ts';
+import type { Turn } from '../voice/turn/words.ts';
 import type { Voice } from '../voice/voice.ts';
 
 export interface HearingOptions {
@@ -77,7 +78,7 @@ class HearingRun implements Run {
     });
     const { voice, microphone, endsQuestions, onWake } = options;
     const hold = (held: Disposable) => this.#held.push(held);
-    hold(voice.onEvent((event) => event.kind === 'turn' && this.#follow(event.turn.phase.at)));
+    hold(voice.onEvent((event) => event.kind === 'turn' && this.#follow(event.turn)));
     if (endsQuestions) {
       hold(speech.watch({ ended: () => this.#question && voice.finish() }));
     }
@@ -112,10 +113,11 @@ class HearingRun implements Run {
     this.#end({ asked: true, reason: 'stopped' });
   }
 
-  #follow(phase: string): void {
+  #follow({ phase, typed }: Turn): void {
     const { microphone, endsQuestions } = this.#options;
-    if (this.#engine) this.#engine.speaking = phase === 'speaking';
-    const isAsked = phase === 'connecting' || phase === 'listening';
+    if (this.#engine) this.#engine.speaking = phase.at === 'speaking';
+    // Nobody listens to who types.
+    const isAsked = phase.at === 'listening' || (phase.at === 'connecting' && !typed);
     if (isAsked && !this.#question) {
       this.#speech.reset();
       const isHeard = this.#engine !== undefined || !endsQuestions;

@@ -64,7 +64,7 @@ function follow(options: HandsOptions, event: TerminalEvent): void {
     case 'encoder':
       options.turnVolume(event.delta);
       break;
-    case 'mute': // the appliance obeys it before anybody else (device/assistant.ts)
+    case 'mute': // the appliance obeys it before anybody else (device/assistant/mute.ts)
     case 'release':
     case 'fault':
     case 'linked':

@@ -28,7 +28,7 @@ export interface CardSpeakerOptions {
 
 const MAX_QUEUED_MS = 60_000;
 /** A proof that fails is told by the service, once per start. */
-type Purpose = 'answer' | 'chime' | 'proof';
+type Purpose = 'answer' | 'announcement' | 'chime' | 'proof';
 /** Two periods of silence show that a card plays, unheard. */
 const PROOF = (2 * PERIOD_MS * PLAYED_HZ) / 1000;
 const MAX_TRIES = 5;
@@ -77,7 +77,7 @@ export class CardSpeaker implements Speaker {
 
   /** A newer chime takes the place of one that still sounds. */
   async chime(name: Earcon): Promise<boolean> {
-    if (!this.sounds || (this.#playing && this.#last?.purpose === 'answer')) return false;
+    if (!this.sounds || this.#isTelling) return false;
     let pcm = this.#chimes.get(name);
     if (!pcm) {
       pcm = earconOf(name);
@@ -86,9 +86,16 @@ export class CardSpeaker implements Speaker {
     return (await this.#play(pcm, 'chime')).how === 'finished';
   }
 
-  /** Ends a chime, and lets an utterance alone. Resolves when the card is free of it. */
+  /** What the appliance has to tell of itself. A newer one takes its place, and an answer too. `false`: not heard whole. */
+  async announce(pcm: Int16Array): Promise<boolean> {
+    if (this.#playing && this.#last?.purpose === 'answer') return false;
+    return (await this.#play(pcm, 'announcement')).how === 'finished';
+  }
+
+  /** Ends a chime and an announcement, and lets an answer alone. Resolves when the card is free of it. */
   async hush(): Promise<void> {
-    if (this.#last?.purpose === 'chime') await this.#last.utterance.stop();
+    const { utterance, purpose } = this.#last ?? {};
+    if (purpose === 'chime' || purpose === 'announcement') await utterance?.stop();
   }
 
   /** Silence now. Resolves when the card is free. */
@@ -119,6 +126,12 @@ export class CardSpeaker implements Speaker {
   get #playing(): CardUtterance | undefined {
     const utterance = this.#last?.utterance;
     return utterance?.isOver ? undefined : utterance;
+  }
+
+  /** Words are heard, which no chime may cut. */
+  get #isTelling(): boolean {
+    const purpose = this.#playing && this.#last?.purpose;
+    return purpose === 'answer' || purpose === 'announcement';
   }
 
   #play(pcm: Int16Array, purpose: Purpose): Promise<UtteranceEnding> {

@@ -83,6 +83,19 @@ test('a chime keeps quiet while an answer plays, and an answer does not wait for
   assert.equal(await cut, false);
 });
 
+test('a code is told over a question: not, where somebody speaks meanwhile, and no chime cuts it', async () => {
+  const { speaker, clock, players } = scene();
+  const telling = speaker.announce(new Ramp().ms(3000));
+  await clock.advance(300);
+  assert.equal(await speaker.chime('ready'), false);
+  void speaker.hush();
+  await clock.advance(100);
+  assert.equal(await telling, false);
+  const again = speaker.announce(new Ramp().ms(100));
+  await clock.advance(1000);
+  assert.deepEqual([await again, players.length], [true, 2]);
+});
+
 test('a chime is heard to its end, and the newest one is the one that counts', async () => {
   const { speaker, clock } = scene();
   const old = speaker.chime('mute');
