@@ -19,8 +19,8 @@ import { packetsSent, programs, untilNoProgram } from './observe.ts';
 
 type Table = Record<string, unknown>;
 
-describe('a reload in a turn', { concurrency: 4 }, () => {
-  it('with another speaker ends what it plays, and the next answer is heard there', async () => {
+describe('in a turn', { concurrency: 5 }, () => {
+  it('a reload with another speaker ends what it plays, and the next answer is heard there', async () => {
     proves('voice-never-stuck');
     await using stage = await setTalk();
     await ask(stage);
@@ -35,7 +35,7 @@ describe('a reload in a turn', { concurrency: 4 }, () => {
     await expectTurn(stage);
   });
 
-  it('with another terminal goes on with the question, and the new one shows and is heard', async () => {
+  it('a reload with another terminal goes on with the question, and the new one shows and is heard', async () => {
     proves('voice-never-stuck', 'terminal-returns');
     await using stage = await setTalk();
     await using other = await plugTerminal();
@@ -54,7 +54,7 @@ describe('a reload in a turn', { concurrency: 4 }, () => {
     await closed;
   });
 
-  it('with another mode ends the question, and the next one is asked by that mode', async () => {
+  it('a reload with another mode ends the question, and the next one is asked by that mode', async () => {
     proves('voice-never-stuck');
     await using stage = await setTalk();
     const session = await call(stage);
@@ -77,7 +77,7 @@ describe('a reload in a turn', { concurrency: 4 }, () => {
     assert.equal(await stage.heard(from), answerTo(question));
   });
 
-  it('without [voice] any more ends the answer and all that belongs to it, and brings it back when it is there again', async () => {
+  it('a reload without [voice] any more ends the answer and all that belongs to it, and brings it back when it is there again', async () => {
     proves('voice-never-stuck');
     await using stage = await setTalk();
     const { session } = await ask(stage);
@@ -96,10 +96,8 @@ describe('a reload in a turn', { concurrency: 4 }, () => {
     await stage.ready();
     await expectTurn(stage);
   });
-});
 
-describe('a restart in a turn', { concurrency: 4 }, () => {
-  it('of the microphone: the question goes on', async () => {
+  it('a restart of the microphone: the question goes on', async () => {
     await using stage = await setTalk();
     await call(stage);
     await stage.next('audio');
@@ -111,7 +109,7 @@ describe('a restart in a turn', { concurrency: 4 }, () => {
     assert.equal((await answered).text, answerTo(question));
   });
 
-  it('of the terminal: it shows the turn again, and the answer is heard whole', async () => {
+  it('a restart of the terminal: it shows the turn again, and the answer is heard whole', async () => {
     await using stage = await setTalk();
     const { answer, from } = await ask(stage);
     await packetsSent(stage, 4);
@@ -123,7 +121,7 @@ describe('a restart in a turn', { concurrency: 4 }, () => {
     assert.equal(await stage.heard(from), answer);
   });
 
-  it('of the voice: the session is closed, and the next turn works', async () => {
+  it('a restart of the voice: the session is closed, and the next turn works', async () => {
     await using stage = await setTalk();
     const { session } = await ask(stage);
     await packetsSent(stage, 4);
@@ -134,7 +132,7 @@ describe('a restart in a turn', { concurrency: 4 }, () => {
     await expectTurn(stage);
   });
 
-  it('of the speaker: the answer is cut, and the next one is heard whole', async () => {
+  it('a restart of the speaker: the answer is cut, and the next one is heard whole', async () => {
     await using stage = await setTalk();
     await ask(stage);
     await packetsSent(stage, 4);

@@ -6,7 +6,7 @@ import { call, expectTurn, failures, setTalk, untilLight } from '../voice/talk.t
 import { programs, until, untilProgram } from './observe.ts';
 import { expectQuestionHeard } from './question.ts';
 
-describe('in a question', { concurrency: 3 }, () => {
+describe('in a question', { concurrency: 4 }, () => {
   it('the recorder is killed: another one records, and the question goes on', async () => {
     proves('sound-returns');
     await using stage = await setTalk();

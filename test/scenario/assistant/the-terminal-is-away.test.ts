@@ -12,7 +12,7 @@ import { expectQuestionHeard } from './question.ts';
 const NOTICED_MS = 3000 + 500;
 const FOUND_MS = 5000 + 500;
 
-describe('a terminal', { concurrency: 3 }, () => {
+describe('a terminal', { concurrency: 4 }, () => {
   it('that is unplugged and plugged in again: noticed, found, told all at once, and a press is one press', async () => {
     proves('terminal-returns');
     await using stage = await setTalk();
