@@ -6,7 +6,7 @@ export type Action = 'talk' | 'stop' | 'status' | 'none';
 
 export interface HandsOptions {
   readonly terminal: Pick<Terminal, 'onEvent'>;
-  readonly voice: Pick<Voice, 'call' | 'withdraw' | 'finish' | 'stop' | 'mode'>;
+  readonly voice: Pick<Voice, 'call' | 'withdraw' | 'finish' | 'stop' | 'mode' | 'refuses'>;
   readonly actions: Readonly<Record<'click' | 'double' | 'triple' | 'long', Action>>;
   /** A second press within this makes a double; ms. */
   readonly doubleMs: number;
@@ -44,18 +44,19 @@ function follow(options: HandsOptions, event: TerminalEvent): void {
   switch (event.kind) {
     case 'press':
       // At the edge, not when it is known to be a click: nobody waits 250 ms to speak. What is said meanwhile is held.
-      if (actions.click === 'talk') voice.call({ by: 'button' }, event.at + doubleMs);
+      // A call takes a mute back: a press does so only when it is known to be no half of something else.
+      if (actions.click === 'talk' && !voice.refuses) voice.call({ by: 'button' }, event.at + doubleMs);
       break;
     case 'withdraw':
       if (actions.click === 'talk') voice.withdraw();
       break;
     case 'gesture': {
-      const action = actions[event.gesture];
+      const { gesture } = event;
+      const action = actions[gesture];
+      const hasCalled = (gesture === 'click' || gesture === 'long') && !voice.refuses;
       if (action === 'stop') voice.stop();
       else if (action === 'status') options.tellState();
-      else if (action === 'talk' && event.gesture !== 'click' && event.gesture !== 'long') {
-        voice.call({ by: 'button' });
-      }
+      else if (action === 'talk' && !hasCalled) voice.call({ by: 'button' });
       break;
     }
     case 'wake':

@@ -51,6 +51,11 @@ export class Voice {
     return this.#muted;
   }
 
+  /** Who calls now is told that the microphone is off. */
+  get refuses(): boolean {
+    return this.#muted && this.turn.phase.at === 'idle';
+  }
+
   /** The conversation that is to be had from now on, or why there is none. */
   attach(conversation: Conversation | Fault): void {
     this.#conversation = conversation instanceof Fault ? undefined : conversation;

@@ -53,6 +53,19 @@ suite('A hand on the button', () => {
     assert.deepEqual(done, ['call until 250', 'finish']);
   });
 
+  test('takes a mute back by nothing but a call: not by asking how it is, nor by a double press', () => {
+    const { done, press, tell } = hand('auto', { ...USUAL, long: 'status' }, true);
+    press(0);
+    tell({ kind: 'gesture', button: 'main', gesture: 'long', at: 1000 });
+    press(2000);
+    tell({ kind: 'withdraw', button: 'main', at: 2200 });
+    tell({ kind: 'gesture', button: 'main', gesture: 'double', at: 2450 });
+    assert.deepEqual(done, ['status', 'withdraw', 'stop']);
+    press(4000);
+    tell({ kind: 'gesture', button: 'main', gesture: 'click', at: 4250 });
+    assert.deepEqual(done.slice(3), ['call']);
+  });
+
   test('does what the settings say', () => {
     const { done, press, tell } = hand('auto', { ...USUAL, click: 'none', triple: 'talk', long: 'stop' });
     press(0);
@@ -63,7 +76,7 @@ suite('A hand on the button', () => {
   });
 });
 
-function hand(mode: ListenMode = 'auto', actions = USUAL) {
+function hand(mode: ListenMode = 'auto', actions = USUAL, refuses = false) {
   const done: string[] = [];
   let tell: (event: TerminalEvent) => void = () => {};
   attachHands({
@@ -75,6 +88,7 @@ function hand(mode: ListenMode = 'auto', actions = USUAL) {
     },
     voice: {
       mode,
+      refuses,
       call: (_caller, heldUntil) => done.push(heldUntil === undefined ? 'call' : `call until ${heldUntil}`),
       withdraw: () => done.push('withdraw'),
       finish: () => done.push('finish'),
