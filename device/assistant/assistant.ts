@@ -63,12 +63,13 @@ export class Assistant {
     this.#options = options;
     this.#settings = settings;
     this.#memory = memory;
-    const { volume } = memory.now;
+    const { volume, muted } = memory.now;
     this.terminal = new TerminalBox({
       clock,
       random,
       log: log.child({ service: 'terminal' }),
       panel: { light: 'starting', volume, mute: false },
+      muted,
     });
     this.microphone = new CardMicrophone(log.child({ service: 'microphone' }));
     this.speaker = new CardSpeaker({

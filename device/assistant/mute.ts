@@ -5,9 +5,9 @@ import type { Memory } from './memory.ts';
 
 export interface MuteParts {
   readonly terminal: TerminalBox;
-  readonly microphone: CardMicrophone;
-  readonly voice: Voice;
-  readonly memory: Memory;
+  readonly microphone: Pick<CardMicrophone, 'muted' | 'mute'>;
+  readonly voice: Pick<Voice, 'mute'>;
+  readonly memory: Pick<Memory, 'keep'>;
   /** A terminal is configured: its word counts, also while it is not there. */
   readonly hasTerminal: () => boolean;
   /** The microphone went off or on. */
@@ -21,14 +21,11 @@ export interface MuteParts {
 export class Mute {
   readonly #parts: MuteParts;
   #asked = false;
-  #linkedOnce = false;
 
   constructor(parts: MuteParts) {
     this.#parts = parts;
-    const { terminal } = parts;
-    terminal.onEvent((event) => {
-      if (event.kind === 'linked') this.#linkedOnce = true;
-      if (event.kind === 'mute' || event.kind === 'linked') this.follow();
+    parts.terminal.onEvent((event) => {
+      if (event.kind === 'mute') this.follow();
     });
   }
 
@@ -38,9 +35,8 @@ export class Mute {
 
   /** The switch of the terminal is on, or has to be taken for it. */
   get byTerminal(): boolean {
-    const { terminal, memory, hasTerminal } = this.#parts;
-    if (!hasTerminal()) return false;
-    return this.#linkedOnce ? terminal.muted : memory.now.muted;
+    const { terminal, hasTerminal } = this.#parts;
+    return hasTerminal() && terminal.muted;
   }
 
   /** Mutes by software; clearing it clears nothing of the switch. */
@@ -52,8 +48,8 @@ export class Mute {
 
   /** Brings everybody to what holds now: first who captures. To be called once before anybody can. */
   follow(): void {
-    const { microphone, voice, memory, onChange } = this.#parts;
-    if (this.#linkedOnce) memory.keep({ muted: this.byTerminal });
+    const { terminal, microphone, voice, memory, onChange } = this.#parts;
+    memory.keep({ muted: terminal.muted });
     const { on } = this;
     if (microphone.muted === on) return;
     microphone.mute(on);

@@ -11,7 +11,11 @@ export interface BoxOptions {
   readonly log: Log;
   /** What the terminal shows until somebody says otherwise. */
   readonly panel: Panel;
+  /** The switch was on when it was last heard of, in a life of the program before this one. Default false. */
+  readonly muted?: boolean;
 }
+
+type Mutes = Readonly<Record<'hw' | 'sw', boolean>>;
 
 /** Where a change of the panel goes while a link is up. */
 export type Shower = (change: Partial<Panel>) => void;
@@ -28,11 +32,12 @@ export class TerminalBox implements Terminal {
   #model: string | undefined;
   #show: Shower | undefined;
   /** By the last word of the terminal. The switch counts also while the link is down. */
-  #mutes = { hw: false, sw: false };
+  #mutes: Mutes;
 
   constructor(options: BoxOptions) {
     this.#options = options;
     this.#panel = options.panel;
+    this.#mutes = { hw: options.muted ?? false, sw: false };
     const life = Math.floor(options.random() * 2 ** 32)
       .toString(16)
       .padStart(8, '0');
@@ -85,9 +90,10 @@ export class TerminalBox implements Terminal {
     this.tell({ kind: 'lost', at: this.#options.clock.now() });
   }
 
-  muteIs(source: 'hw' | 'sw', on: boolean, at: number): void {
+  /** What the terminal says of its switch (`hw`) and its mute button (`sw`), both at a time where it tells both. */
+  mutesAre(news: Partial<Mutes>, at: number): void {
     const before = this.muted;
-    this.#mutes = { ...this.#mutes, [source]: on };
+    this.#mutes = { ...this.#mutes, ...news };
     if (this.muted !== before) this.tell({ kind: 'mute', on: this.muted, at });
   }
 

@@ -36,8 +36,8 @@ export interface LinkOptions {
   readonly write: (bytes: Uint8Array) => void;
   /** Greeted: what is `put` from here on is the first that the terminal hears. `rebooted`: it forgot everything. */
   readonly onUp: (greeting: Greeting, rebooted: boolean) => void;
-  /** What was `put` and not acknowledged is dropped; the greeting has begun anew. */
-  readonly onDown: () => void;
+  /** What was `put` and not acknowledged is dropped; the greeting has begun anew, for this reason. */
+  readonly onDown: (reason: string) => void;
   readonly onMessage: (message: Message, at: number) => void;
   readonly onReply: (type: number, reply: Payload) => void;
   /** The end: nobody answers (TERMINAL_SILENT), or not in our version (TERMINAL_VERSION). Called once at most. */

@@ -43,7 +43,7 @@ export class TerminalLink implements Disposable {
       memory,
       onReply,
       write: (bytes) => this.#write(bytes),
-      onGivenUp: () => this.#greetAgain(),
+      onGivenUp: () => this.#greetAgain('no acknowledgement'),
     });
     this.#hello();
   }
@@ -94,9 +94,9 @@ export class TerminalLink implements Disposable {
       const greeting = parseGreeting(payload);
       if (greeting === undefined) this.#counts.ignored++;
       else if (!isUp) this.#greeted(greeting);
-      else if (greeting.bootId !== this.#options.memory.bootId) this.#greetAgain();
+      else if (greeting.bootId !== this.#options.memory.bootId) this.#greetAgain('another boot');
     } else if (type === LINK.helloWanted) {
-      this.#greetAgain();
+      this.#greetAgain('the terminal asked for it');
     } else if (type !== LINK.pong) {
       this.#counts.ignored++;
     }
@@ -148,12 +148,12 @@ export class TerminalLink implements Disposable {
     else onMessage(message, this.#heardAt);
   }
 
-  #greetAgain(): void {
+  #greetAgain(reason: string): void {
     if (this.#state.at !== 'up') return;
     this.#counts.relinked++;
     this.#state = { at: 'greeting', since: this.#options.clock.now() };
     this.#outbox.clear();
-    this.#options.onDown();
+    this.#options.onDown(reason);
     if (this.#state.at === 'greeting') this.#hello();
   }
 

@@ -37,6 +37,8 @@ export class TerminalRun implements Run {
   readonly #link: TerminalLink;
   readonly #hands: Hands;
   #greeting: Greeting | undefined;
+  /** A mute was told after the state was asked for: the answer may be one of before, sent again. */
+  #isAnswerOld = false;
   #onGreeted: () => void = () => {};
   #onEnded: (ending: Ending) => void = () => {};
 
@@ -57,7 +59,7 @@ export class TerminalRun implements Run {
       memory: terminal.memory,
       write: (bytes) => port.write(bytes),
       onUp: (greeting, rebooted) => this.#up(greeting, rebooted),
-      onDown: () => this.#down('no acknowledgement'),
+      onDown: (reason) => this.#down(reason),
       onMessage: (message, at) => this.#message(message, at),
       onReply: (type, reply) => this.#reply(type, reply),
       onEnd: (code, reason) => this.#end({ asked: false, code, reason }),
@@ -92,17 +94,17 @@ export class TerminalRun implements Run {
     const { terminal, log } = this.#options;
     const { model, fw, caps } = greeting;
     this.#greeting = greeting;
-    if (rebooted) this.#hands.forget();
     this.#hands.believes = caps.includes('gestures');
     log.info('linked', { model, fw, rebooted });
     terminal.join(model, (change) => this.#show(change));
     // The switch may have been set while nobody listened.
-    this.#link.put(COMMAND.getState, {});
+    this.#askState();
     this.#onGreeted();
   }
 
   #down(reason: string): void {
     this.#options.log.info('unlinked', { reason, ...this.#link.counts });
+    this.#hands.forget(); // the release may be lost with the link, and a press that hangs would hide the next one
     this.#options.terminal.leave();
   }
 
@@ -116,16 +118,36 @@ export class TerminalRun implements Run {
   #message(message: Message, at: number): void {
     const { terminal } = this.#options;
     if (message.kind === 'button') this.#hands.take(message, at);
-    else if (message.kind === 'mute') terminal.muteIs(message.source, message.on, at);
-    else terminal.tell(eventOf(message, at));
+    else if (message.kind === 'mute') {
+      this.#isAnswerOld = true;
+      terminal.mutesAre({ [message.source]: message.on }, at);
+    } else terminal.tell(eventOf(message, at));
   }
 
   #reply(type: number, reply: Payload): void {
-    const { terminal, log, clock } = this.#options;
-    if (reply.err !== undefined) log.warn('command_refused', { type, err: reply.err });
+    if (reply.err !== undefined) this.#options.log.warn('command_refused', { type, err: reply.err });
     if (type !== COMMAND.getState) return;
-    if (typeof reply.mute_hw === 'boolean') terminal.muteIs('hw', reply.mute_hw, clock.now());
-    if (typeof reply.mute_sw === 'boolean') terminal.muteIs('sw', reply.mute_sw, clock.now());
+    if (this.#isAnswerOld) this.#askState();
+    else this.#learnState(reply);
+  }
+
+  #askState(): void {
+    this.#isAnswerOld = false;
+    this.#link.put(COMMAND.getState, {});
+  }
+
+  /** What the answer leaves out cannot be on where the terminal has no mute of its own: another one may have had it. */
+  #learnState({ ok, mute_hw: hw, mute_sw: sw }: Payload): void {
+    const { terminal, clock } = this.#options;
+    const hasNone = ok === true && this.#greeting?.caps.includes('mute') === false;
+    terminal.mutesAre(
+      {
+        ...(hasNone && { hw: false, sw: false }),
+        ...(typeof hw === 'boolean' && { hw }),
+        ...(typeof sw === 'boolean' && { sw }),
+      },
+      clock.now(),
+    );
   }
 
   #end(ending: Ending): void {

@@ -26,7 +26,7 @@ const MAX_QUEUED = 16;
 /** An event older than this is not told any more when the link comes back. */
 const KEEP_MS = 15_000;
 const ENCODER = 4;
-const MUTE = 2;
+export const MUTE = 2;
 
 /** Events on their way to the host: one in flight, the others behind it in order (PROTOCOL.md, "Acknowledgement"). */
 export class EventQueue {
@@ -45,17 +45,26 @@ export class EventQueue {
     return this.#queue.length;
   }
 
-  /** False where there is no room. What only waits is joined: steps of the encoder add up, a mute replaces a mute. */
+  /**
+   * False where there is no room, which a mute makes for itself. What only waits is joined: steps of the encoder add up, a
+   * mute replaces one of the same source.
+   */
   add(event: FirmwareEvent): boolean {
     const at = this.#options.clock.now();
     const waiting = this.#queue.slice(this.#running || this.#tries > 0 ? 1 : 0);
-    const twin = waiting.findLast(({ event: { type } }) => type === event.type);
+    const twin = waiting.findLast(
+      ({ event: { type, payload } }) => type === event.type && payload.source === event.payload.source,
+    );
     if (twin && event.type === MUTE) return this.#replace(twin, event);
     if (twin && twin === waiting.at(-1) && event.type === ENCODER) {
       const delta = Number(twin.event.payload.delta) + Number(event.payload.delta);
       return this.#replace(twin, { ...event, payload: { delta } });
     }
-    if (this.#queue.length >= MAX_QUEUED) return false;
+    if (this.#queue.length >= MAX_QUEUED) {
+      const [oldest] = waiting.filter(({ event: { type } }) => type !== MUTE);
+      if (event.type !== MUTE || oldest === undefined) return false;
+      this.#queue.splice(this.#queue.indexOf(oldest), 1);
+    }
     this.#queue.push({ event, at });
     if (this.#running && this.#queue.length === 1) this.#first();
     return true;
@@ -66,7 +75,7 @@ export class EventQueue {
     if (this.#running) return;
     const { clock, onGone } = this.#options;
     const wasPending = this.#tries > 0 ? this.#queue[0] : undefined;
-    this.#queue = this.#queue.filter(({ at }) => clock.now() - at < KEEP_MS);
+    this.#queue = this.#queue.filter(({ event, at }) => event.type === MUTE || clock.now() - at < KEEP_MS);
     this.#running = true;
     if (this.#queue.length === 0) onGone();
     else if (this.#queue[0] === wasPending) this.#again();

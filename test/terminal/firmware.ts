@@ -1,5 +1,5 @@
 import type { Clock } from '../../device/kernel/clock.ts';
-import { EventQueue, type FirmwareEvent } from './event-queue.ts';
+import { EventQueue, type FirmwareEvent, MUTE } from './event-queue.ts';
 import { ACK, ACK_REQ, NAK, RETX, Reader, type WireFrame, write } from './frame-bytes.ts';
 
 /** What the host told the terminal, once each however often it came. `at` is Clock.now. */
@@ -114,9 +114,10 @@ export class Firmware implements Disposable {
     this.off();
   }
 
-  /** False: dropped, since nobody is there to hear it. */
+  /** False: dropped, since nobody is there to hear it. A mute is kept for whoever comes. */
   tell(event: FirmwareEvent): boolean {
-    return this.#state !== 'off' && this.#state !== 'alone' && this.#queue.add(event);
+    const isHeard = this.#state !== 'off' && (this.#state !== 'alone' || event.type === MUTE);
+    return isHeard && this.#queue.add(event);
   }
 
   receive(bytes: Uint8Array): void {

@@ -19,6 +19,8 @@ export interface SimulatedOptions {
   readonly caps?: readonly string[];
   readonly fw?: string;
   readonly proto?: number;
+  /** The appliance remembers that the switch was on. */
+  readonly muted?: boolean;
 }
 
 /** A terminal and the appliance's side of the link, both real, over a line that is neither: time is a FakeClock. */
@@ -39,10 +41,10 @@ export interface Simulated {
   plug(): Promise<void>;
 }
 
-export function simulate({ clock, faults, caps, fw, proto }: SimulatedOptions): Simulated {
+export function simulate({ clock, faults, caps, fw, proto, muted = false }: SimulatedOptions): Simulated {
   const log = createLog({ sink: () => {}, wall: () => clock.wall() });
   const panel = { light: 'ready', volume: 60, mute: false } as const;
-  const box = new TerminalBox({ clock, log, random: () => 0.5, panel });
+  const box = new TerminalBox({ clock, log, random: () => 0.5, panel, muted });
   const toHost = faults ? damager(faults) : undefined;
   const toTerminal = faults ? damager({ ...faults, seed: faults.seed + 1 }) : undefined;
   const told: Told[] = [];

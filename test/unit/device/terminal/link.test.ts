@@ -195,6 +195,79 @@ test('a switch that is on at the greeting counts at once', async () => {
   assert.equal(scene.box.muted, true);
 });
 
+test('a switch that moves while the answer about it is lost stays where it is', async () => {
+  const { clock, firmware, told, box, scene } = await linked();
+  firmware.boot();
+  told.length = 0;
+  while (!names(told).endsWith('get_state')) await clock.advance(1);
+  scene.connected = false; // the answer, which says off, is lost
+  await clock.advance(2);
+  scene.connected = true;
+  firmware.muted = true;
+  firmware.tell({ type: 2, payload: { on: true, source: 'hw' } });
+  await clock.advance(10);
+  assert.equal(box.muted, true);
+  await clock.advance(200); // the same answer comes again
+  assert.equal(box.muted, true);
+  await clock.advance(5000);
+  assert.equal(names(told).endsWith('get_state get_state'), true, 'it was asked once more, and no oftener');
+});
+
+test('a switch that moves while nobody is greeted is told to whoever greets', async () => {
+  const { clock, firmware, box, scene } = await linked();
+  scene.connected = false;
+  firmware.tell({ type: 3, payload: { word: 'hey bench', score: 1 } });
+  await clock.advance(3000); // in vain: it is alone
+  firmware.muted = true;
+  assert.equal(firmware.tell({ type: 2, payload: { on: true, source: 'hw' } }), true);
+  assert.equal(firmware.tell({ type: 4, payload: { delta: 1 } }), false);
+  scene.connected = true;
+  await clock.advance(20_000);
+  assert.equal(box.muted, true);
+  assert.equal(firmware.pending, 0);
+});
+
+test('a mute that is remembered holds until the terminal says otherwise, not only until it is there', async () => {
+  const clock = new FakeClock();
+  const scene = simulate({ clock, caps: ['mute'], muted: true });
+  const { firmware, box, events } = scene;
+  firmware.boot();
+  await scene.plug();
+  while (!box.linked) await clock.advance(1);
+  assert.equal(box.muted, true);
+  await clock.advance(50);
+  assert.equal(box.muted, false);
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['linked', 'mute'],
+  );
+});
+
+test('a mute that another terminal had does not outlive it', async () => {
+  const clock = new FakeClock();
+  const { firmware, box, ...scene } = simulate({ clock, caps: [], muted: true });
+  firmware.boot();
+  await scene.plug();
+  await clock.advance(50);
+  assert.equal(box.muted, false);
+});
+
+test('a release that is lost with the link does not hide the next press', async () => {
+  const { clock, firmware, events, scene } = await linked();
+  firmware.tell({ type: 1, payload: { id: 'main', action: 'press' } });
+  await clock.advance(10);
+  scene.connected = false;
+  firmware.tell({ type: 4, payload: { delta: 1 } });
+  await clock.advance(1600); // four tries in vain: it is alone, and tells nothing of a button
+  assert.equal(firmware.tell({ type: 1, payload: { id: 'main', action: 'release' } }), false);
+  scene.connected = true;
+  await clock.advance(1000);
+  firmware.tell({ type: 1, payload: { id: 'main', action: 'press' } });
+  await clock.advance(10);
+  const kinds = events.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['linked', 'press', 'gesture', 'lost', 'linked', 'encoder', 'press']);
+});
+
 test('steps of the encoder add up while they wait', async () => {
   const { clock, firmware, events } = await linked();
   for (let step = 0; step < 20; step++) firmware.tell({ type: 4, payload: { delta: step < 15 ? 1 : -1 } });
