@@ -17,8 +17,11 @@ export interface OpusDecoder extends Disposable {
   reset(): void;
 }
 
-/** OpusCodec: where encoders and decoders come from; another library goes behind the same face. */
-export interface OpusCodec {
+/**
+ * OpusCodec: where encoders and decoders come from; another library goes behind the same face. Disposing frees what lies
+ * ready; whoever has taken something frees that.
+ */
+export interface OpusCodec extends Disposable {
   encoder(): OpusEncoder;
   decoder(rateHz: number): OpusDecoder;
 }
@@ -50,6 +53,9 @@ export async function loadOpus(rates: readonly number[] = [PLAYED_HZ]): Promise<
       const pool = decoders.get(rateHz);
       if (!pool) throw new Fault('INTERNAL', `no Opus decoder was made ready for ${rateHz} Hz`);
       return new WasmDecoder(pool, rateHz);
+    },
+    [Symbol.dispose]() {
+      for (const pool of [encoders, ...decoders.values()]) pool[Symbol.dispose]();
     },
   };
 }
@@ -139,21 +145,32 @@ class WasmDecoder implements OpusDecoder {
   }
 }
 
-interface Pool<T> {
+interface Pool<T> extends Disposable {
   /** Throws where more than `SPARE` are taken before the event loop turns. */
   take(): T;
 }
 
-async function poolOf<T>(make: () => Promise<T>): Promise<Pool<T>> {
+/** The memory of a state is the library's: nobody collects what is not freed. */
+async function poolOf<T extends { free(): void }>(make: () => Promise<T>): Promise<Pool<T>> {
   const ready: T[] = [];
-  const add = async () => void ready.push(await make());
+  let isOver = false;
+  const add = async () => {
+    const made = await make();
+    if (isOver) made.free();
+    else ready.push(made);
+  };
   for (let n = 0; n < SPARE; n++) await add();
   return {
     take() {
       const taken = ready.pop();
+      // Also where there was none: after a moment without memory there is one again. What fails is told at a later take.
+      add().catch(() => {});
       if (!taken) throw new Fault('INTERNAL', `more than ${SPARE} Opus states were asked for at once`);
-      add().catch(() => {}); // what cannot be made now is missed, and told, at a later take
       return taken;
+    },
+    [Symbol.dispose]() {
+      isOver = true;
+      for (const state of ready.splice(0)) state.free();
     },
   };
 }

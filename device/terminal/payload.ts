@@ -23,9 +23,10 @@ export function encodePayload(value: Payload): Uint8Array {
   return bytes;
 }
 
-/** A text of the terminal for people: printable, and short. */
+/** A text of the terminal for people, in any script: what moves a cursor, or cannot be seen, is a question mark. */
 export function plainText(value: unknown, most = 48): string {
-  return typeof value === 'string' ? value.replace(/[^\x20-\x7e]/g, '?').slice(0, most) : '';
+  if (typeof value !== 'string') return '';
+  return [...value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')].slice(0, most).join('');
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

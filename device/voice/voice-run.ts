@@ -18,6 +18,7 @@ export class VoiceRun implements Run {
   readonly #identity: Identity;
   readonly #activation: Activation | undefined;
   readonly #conversation: Conversation;
+  /** Freed in this order, when nobody speaks any more. */
   readonly #codecs: readonly Disposable[];
   #tools: DeviceTools;
   /** A session that is opened only to see whether it can be. */
@@ -37,7 +38,7 @@ export class VoiceRun implements Run {
     const { voice, clock, log, microphone, speaker, mode, stays, startBufferMs, isWorking } = options;
     const encoder = codec.encoder();
     const decoder = codec.decoder(options.playedHz);
-    this.#codecs = [encoder, decoder];
+    this.#codecs = [encoder, decoder, codec];
     this.#conversation = new Conversation({
       ...{ clock, log, microphone, speaker, encoder, decoder, mode, stays, startBufferMs, isWorking },
       tools: (payload) => this.#tools.answer(payload),

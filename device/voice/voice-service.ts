@@ -19,7 +19,7 @@ export interface VoiceServiceOptions {
   readonly voice: Voice;
   readonly microphone: Pick<Microphone, 'listen'>;
   readonly speaker: Pick<Speaker, 'begin'>;
-  /** Loads the codec: it costs 25 MB, so only when there is a voice. */
+  /** Loads the codec, which is then the run's to dispose: it costs 25 MB, so only when there is a voice. */
   readonly loadCodec: () => Promise<OpusCodec>;
   /** Samples a second of what is played. */
   readonly playedHz: number;
@@ -69,8 +69,12 @@ export function voiceService(options: VoiceServiceOptions): Service {
     probeMs: PROBE_MS,
     async start(signal): Promise<Run> {
       const { folder, log } = options;
-      const [codec, identity] = await Promise.all([options.loadCodec(), loadIdentity({ folder, log })]);
-      if (signal.aborted) throw new Fault('STOPPED', 'the start was given up');
+      const identity = await loadIdentity({ folder, log });
+      const codec = await options.loadCodec();
+      if (signal.aborted) {
+        codec[Symbol.dispose]();
+        throw new Fault('STOPPED', 'the start was given up');
+      }
       return new VoiceRun(options, codec, identity);
     },
   };

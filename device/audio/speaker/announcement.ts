@@ -23,7 +23,7 @@ const DIGITS = {
 
 /**
  * A code of digits as sound, 48 kHz mono: spoken where espeak-ng (or, in English, flite) is installed, counted in beeps
- * elsewhere. Never rejects; a speech program that takes longer than 5 s is ended.
+ * elsewhere. Never rejects; a speech program that takes longer than 5 s is ended, and the beeps take its place.
  */
 export async function announcementOf(digits: string, options: AnnouncementOptions): Promise<Int16Array> {
   const wave = await speak(digits, options).catch(() => undefined); // the beeps say it too
@@ -46,9 +46,10 @@ async function speak(
   });
   child.stderr.resume();
   child.stdin.end();
-  const over = new Promise<void>((resolve) => child.stdout.once('end', resolve));
-  await within(clock, SPEAK_MS, over);
-  return readWave(Buffer.concat(parts));
+  const over = new Promise<true>((resolve) => child.stdout.once('end', () => resolve(true)));
+  const isWhole = (await within(clock, SPEAK_MS, over)) && bytes <= MAX_BYTES;
+  // Half of a code is worse than beeps.
+  return isWhole ? readWave(Buffer.concat(parts)) : undefined;
 }
 
 function programFor(language: 'ja' | 'en', text: string, path: string) {

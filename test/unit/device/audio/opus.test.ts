@@ -122,6 +122,22 @@ test('a thousand encoders and decoders leave nothing behind', async () => {
   assert.ok(grown < 30e6, `${Math.round(grown / 1e6)} MB`);
 });
 
+test('a voice that is started again a thousand times takes no more memory than one', async () => {
+  const start = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      using again = await loadOpus();
+      using encoder = again.encoder();
+      encoder.encode(new Int16Array(FRAME));
+    }
+  };
+  await start(50);
+  const before = process.memoryUsage();
+  await start(1000);
+  const after = process.memoryUsage();
+  const grown = after.rss - before.rss;
+  assert.ok(grown < 30e6, `${Math.round(grown / 1e6)} MB`);
+});
+
 test('a rate that was not made ready, and too many at once, are slips that are told', () => {
   const isSlip = (error: unknown) => error instanceof Fault && error.code === 'INTERNAL';
   assert.throws(() => codec.decoder(44_100), isSlip);

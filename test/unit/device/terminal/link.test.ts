@@ -152,6 +152,15 @@ test('what is unknown is acknowledged, counted and ignored', async () => {
   assert.equal(run.counts.ignored, 6);
 });
 
+test('a wake word in Japanese is told as it was said, and nothing in it moves a cursor', async () => {
+  const { clock, firmware, events } = await linked();
+  firmware.tell({ type: 3, payload: { word: 'ねえベンチ', score: 1 } });
+  firmware.tell({ type: 3, payload: { word: 'a\u001b[2J\u202e\n', score: 1 } });
+  await clock.advance(50);
+  const words = events.flatMap((event) => (event.kind === 'wake' ? [event.word] : []));
+  assert.deepEqual(words, ['ねえベンチ', 'a?[2J??']);
+});
+
 test('an event that is no JSON is waited for once more, and then it stops nobody', async () => {
   const { clock, firmware, run, scene } = await linked();
   const payload = new TextEncoder().encode('{"word"');

@@ -77,6 +77,7 @@ function scene() {
   };
   const silent = { [Symbol.dispose]: () => {} };
   const codec: OpusCodec = {
+    ...silent,
     encoder: () => ({ ...silent, encode: () => Uint8Array.of(1) }),
     decoder: () => ({
       ...silent,
