@@ -2,6 +2,7 @@ import { type Code, type Language, SENTENCES, sentence } from '#kernel/codes.ts'
 import { Fault, messageOf } from '#kernel/fault.ts';
 import { printableLine } from '../config/printable.ts';
 import type { CliContext } from './context.ts';
+import { inJapanese } from './reason-text.ts';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -18,7 +19,8 @@ export function reportFailure(context: CliContext, error: unknown, language: Lan
 /** The same for a code that came as text from the appliance, which may know more codes than we do. */
 export function reportCode(context: CliContext, code: string, message: string, language: Language): number {
   const known = isCode(code) ? sentence(code, language) : '';
-  const detail = known && message ? ` (${message})` : message;
+  const reason = language === 'ja' ? inJapanese(message) : message;
+  const detail = known && reason ? ` (${reason})` : reason;
   context.stderr(`${printableLine(`${code}: ${known}${detail}`)}\n`);
   return exitCodeOf(code);
 }

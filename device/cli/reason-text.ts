@@ -1,7 +1,8 @@
-import { type Translation, VOICE_TRANSLATIONS } from './voice-text.ts';
+import { type Translation, VOICE_PREFIXES, VOICE_SUFFIXES, VOICE_TRANSLATIONS } from './voice-text.ts';
 
 /** What parts give as their reason or their proof, in Japanese. Names, numbers and what nobody knows stay as they came. */
 const TRANSLATIONS: readonly Translation[] = [
+  ...VOICE_TRANSLATIONS,
   // Proofs
   [/^answered$/, '応答'],
   [/^traffic$/, '通信'],
@@ -34,16 +35,12 @@ const TRANSLATIONS: readonly Translation[] = [
   [/^expected "stdio" for now, got "(.*)"$/, '今は "stdio" のみ（指定は "$1"）'],
   // The console
   [/^(.*) is gone$/, '$1 がなくなった'],
-  // Terminal, sound, voice
-  ...VOICE_TRANSLATIONS,
 ];
 
 /** What stands before another reason. */
 const PREFIXES: readonly (readonly [english: string, japanese: string])[] = [
   ['reconnecting, ', '再接続中、'],
-  ['refused in words before the hello, ', 'クラウドが挨拶の前に拒否、'],
-  ['ended before the hello: ', '挨拶の前に切断: '],
-  ['the player ', '再生: '],
+  ...VOICE_PREFIXES,
 ];
 
 /** A reason or a proof in Japanese. One of several pieces, with `; ` between them, has each told by itself. */
@@ -55,6 +52,17 @@ function told(piece: string): string {
   for (const [english, japanese] of PREFIXES) {
     if (piece.startsWith(english)) return japanese + told(piece.slice(english.length));
   }
+  for (const [english, japanese] of VOICE_SUFFIXES) {
+    if (piece.endsWith(english)) return told(piece.slice(0, -english.length)) + japanese;
+  }
   const found = TRANSLATIONS.find(([english]) => english.test(piece));
-  return found ? piece.replace(...found) : piece;
+  if (!found) return aboutSomething(piece);
+  const [english, japanese] = found;
+  return typeof japanese === 'string' ? piece.replace(english, japanese) : piece.replace(english, japanese);
+}
+
+/** `hw:1: no sound for 1500 ms`: the name of a card stands before its reason. */
+function aboutSomething(piece: string): string {
+  const [, name, reason] = /^(\S+): (.+)$/.exec(piece) ?? [];
+  return name === undefined || reason === undefined ? piece : `${name}: ${told(reason)}`;
 }

@@ -22,7 +22,8 @@ function packageFolder(id: string, resolve: Resolve): string {
   try {
     return dirname(resolve(id));
   } catch (error) {
-    throw new Fault('AUDIO_MODEL', `the package of the models is not installed: ${messageOf(error)}`, {
+    const [why] = messageOf(error).split('\n', 1); // below it stands who asked for it
+    throw new Fault('AUDIO_MODEL', `the package of the models is not installed: ${why}`, {
       cause: error,
     });
   }

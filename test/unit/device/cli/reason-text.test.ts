@@ -12,17 +12,12 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
     ['killed by SIGKILL', 'SIGKILL で終了'],
     ['command not found: npx', 'コマンドが見つからない: npx'],
     ['initialize refused: not today', 'initialize を拒否: not today'],
-    ['muted', 'マイクオフ'],
     ['/dev/serial/by-id/usb-x: no such port', '/dev/serial/by-id/usb-x: ポートがない'],
     ['refused in words before the hello, last close 1000', 'クラウドが挨拶の前に拒否、切断コード 1000'],
     ['the player exited 1', '再生: 終了コード 1 で終了'],
     ['code 123456', 'コード 123456'],
     ['48000 Hz stereo, converted to 16000 Hz mono', '48000 Hz ステレオを 16000 Hz モノラルに変換'],
-    [
-      'listening; wake word hey_jarvis, non-commercial licence',
-      '聞いています; ウェイクワード hey_jarvis（非商用ライセンス）',
-    ],
-    ['linked to box-3; firmware 1.2', 'box-3 に接続済み; firmware 1.2'],
+    ['listening; speech detection', '聞いています; 発話検出'],
     ['not ready after 15000 ms', '15000 ミリ秒たっても準備できない'],
   ] as const) {
     assert.equal(inJapanese(english), japanese);

@@ -80,18 +80,18 @@ const voice = statusDocument({
       essential: false,
       state: 'ready',
       since: now - 61_000,
-      proof: { what: 'heartbeat', at: now - 2000 },
-      reason: 'muted',
+      proof: { what: 'frame', at: now - 2000 },
+      reason: 'box-3 1.2, microphone off',
       restarts: 0,
     },
     {
-      name: 'audio',
+      name: 'microphone',
       kind: 'audio',
       essential: false,
       state: 'ready',
       since: now - 61_000,
-      proof: { what: 'sound heard', at: now },
-      reason: '48000 Hz stereo, converted to 16000 Hz mono',
+      proof: { what: 'sound', at: now },
+      reason: 'hw:1: 48000 Hz stereo, converted to 16000 Hz mono',
       restarts: 0,
     },
     {
@@ -110,15 +110,15 @@ const voice = statusDocument({
 test('terminal, sound and voice say how they are, in English and in Japanese with aligned columns', () => {
   assert.deepEqual(statusText(voice, 'en', now).split('\n'), [
     'aivoice 1.2.3: degraded',
-    'terminal  ready     for 1 min  proof: heartbeat 2 s ago    muted',
-    'audio     ready     for 1 min  proof: sound heard 0 s ago  48000 Hz stereo, converted to 16000 Hz mono',
-    'voice     degraded  for 5 s    proof: none yet             VOICE_CODE: code 123456',
+    'terminal    ready     for 1 min  proof: frame 2 s ago  box-3 1.2, microphone off',
+    'microphone  ready     for 1 min  proof: sound 0 s ago  hw:1: 48000 Hz stereo, converted to 16000 Hz mono',
+    'voice       degraded  for 5 s    proof: none yet       VOICE_CODE: code 123456',
     'VOICE_CODE: Waiting to be registered. Enter the code shown in the console of the cloud.',
     '',
   ]);
   assert.deepEqual(statusText(voice, 'ja', now).split('\n').slice(1, 4), [
-    'terminal  準備完了  継続 1分  確認: 定期応答 2秒前  マイクオフ',
-    'audio     準備完了  継続 1分  確認: 録音 0秒前      48000 Hz ステレオを 16000 Hz モノラルに変換',
-    'voice     一部異常  継続 5秒  確認: まだなし        VOICE_CODE: コード 123456',
+    'terminal    準備完了  継続 1分  確認: 受信 2秒前  box-3 1.2、マイクオフ',
+    'microphone  準備完了  継続 1分  確認: 録音 0秒前  hw:1: 48000 Hz ステレオを 16000 Hz モノラルに変換',
+    'voice       一部異常  継続 5秒  確認: まだなし    VOICE_CODE: コード 123456',
   ]);
 });
