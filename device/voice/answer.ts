@@ -2,8 +2,10 @@ import type { Clock } from '#kernel/clock.ts';
 import type { OpusDecoder } from '../audio/opus.ts';
 import type { Speaker, Utterance } from '../audio/speaker/speaker.ts';
 
-/** Packets that come before their `tts start`, or behind an answer that is still played out: 3 s. */
+/** Packets that come before their `tts start`: 3 s. */
 const MAX_EARLY = 50;
+/** Packets of an answer behind one that is still played out, which may take as long as the speaker queues: 60 s. */
+const MAX_NEXT = 1000;
 /** Sound overtakes its `tts start` by this much at most; ms. What is older was on its way when somebody interrupted. */
 const EARLY_MS = 500;
 /** An answer may be called over before its last packets are here: so long after the last one it is believed. */
@@ -89,7 +91,7 @@ export class Answer {
       return;
     }
     this.#early.push({ packet, at: this.#packetAt });
-    if (this.#early.length > MAX_EARLY) {
+    if (this.#early.length > (this.#next ? MAX_NEXT : MAX_EARLY)) {
       this.#early.shift();
       this.dropped++;
     }

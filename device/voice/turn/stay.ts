@@ -48,10 +48,12 @@ export function remainingMs(
     case 'guard':
       return stays.guardMs - spentMs;
     case 'speaking': {
-      if (phase.over) return Math.max(playing.aheadMs, PLAY_OUT_MS - spentMs);
+      // Whatever the speaker says that it has left.
+      const mostMs = stays.answerMs - spentMs;
+      if (phase.over) return Math.min(Math.max(playing.aheadMs, PLAY_OUT_MS - spentMs), mostMs);
       const patienceMs = playing.begun && !playing.working ? stays.speakMs : stays.thinkMs;
       const silence = Math.max(patienceMs - playing.quietMs, playing.aheadMs);
-      return Math.min(silence, stays.answerMs - spentMs);
+      return Math.min(silence, mostMs);
     }
   }
 }

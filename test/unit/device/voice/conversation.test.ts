@@ -102,6 +102,35 @@ suite('A conversation', () => {
     );
   });
 
+  test('words are missing: not, where a long answer comes at once behind one that still plays', async () => {
+    const { conversation, speaker, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1);
+    sessions[0]?.onMessage({ type: 'tts', state: 'stop' });
+    await clock.advance(400);
+    const packets = Array.from({ length: 200 }, (_, n) => n);
+    sessions[0]?.answer(...packets);
+    speaker.last?.finish();
+    await clock.settle();
+    assert.deepEqual(speaker.last?.written, packets);
+  });
+
+  test('does not stay with a speaker that never comes to an end', async () => {
+    const { conversation, speaker, clock, sessions, told } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    sessions[0]?.answer(1);
+    const utterance = speaker.last;
+    if (utterance) utterance.aheadMs = 1000;
+    sessions[0]?.onMessage({ type: 'tts', state: 'stop' });
+    await clock.advance(599_000);
+    assert.equal(told.at(-1), 'speaking');
+    await clock.advance(2000);
+    assert.equal(utterance?.isStopped, true);
+    assert.ok(told.lastIndexOf('guard') > told.lastIndexOf('speaking'));
+  });
+
   test('puts a filler in the place of a damaged packet and goes on', async () => {
     const { conversation, speaker, clock, sessions } = converse();
     conversation.call(BUTTON);
