@@ -26,6 +26,9 @@ export interface ApplianceOptions {
   readonly watch?: (log: Log) => Pick<SupervisorOptions, 'watcher' | 'tickMs'>;
 }
 
+/** Keys learned while running that are kept secret: a cloud may give a new one at each registration. */
+const MAX_LEARNED = 32;
+
 /** How long a reload waits for what it started. A slower server goes on starting. */
 const SETTLE_MS = 3000;
 
@@ -39,6 +42,7 @@ export class Appliance {
   #level: Level;
   #config: Config;
   #secrets: Set<string>;
+  readonly #learned = new Set<string>();
   #hide: (line: string) => string;
 
   constructor({ environment, config, sink, stopping, watch }: ApplianceOptions) {
@@ -56,9 +60,10 @@ export class Appliance {
     const router = new Router({ clock, counters, ...routerRules(config) });
     const known = new KnownFolder(join(findPlaces(environment).state, 'tools'), clock.wall);
     const keepSecret = (secret: string) => {
-      if (this.#secrets.has(secret)) return;
-      this.#secrets.add(secret);
-      this.#hide = redactor([...this.#secrets]);
+      if (this.#secrets.has(secret) || this.#learned.has(secret)) return;
+      this.#learned.add(secret);
+      for (const oldest of [...this.#learned].slice(0, -MAX_LEARNED)) this.#learned.delete(oldest);
+      this.#hide = redactor([...this.#secrets, ...this.#learned]);
     };
     this.kit = {
       ...{ environment, clock, random: Math.random, log, router, counters, known, stopping, keepSecret },
@@ -133,7 +138,7 @@ export class Appliance {
 
   #learnSecrets(config: Config): void {
     for (const secret of secretsOf(config)) this.#secrets.add(secret); // an old key is still a key
-    this.#hide = redactor([...this.#secrets]);
+    this.#hide = redactor([...this.#secrets, ...this.#learned]);
   }
 
   async #goOverTo(declared: readonly Declaration[]): Promise<Difference> {

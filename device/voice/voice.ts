@@ -5,6 +5,9 @@ import { createSessionCounters } from './session/counters.ts';
 import type { ListenMode } from './session/session.ts';
 import { type Caller, freshTurn, type Turn } from './turn/words.ts';
 
+/** Sentences of an answer to a typed question that are kept; a cloud that says more is no longer answering. */
+const MAX_SENTENCES = 1000;
+
 /** What others can be told of a conversation. */
 export type VoiceEvent =
   | { readonly kind: 'turn'; readonly turn: Turn }
@@ -108,7 +111,7 @@ export class Voice {
     let failure: Code | undefined;
     using _listening = this.onEvent((event) => {
       if (event.kind === 'failed') failure = event.code;
-      if (event.kind === 'sentence') {
+      if (event.kind === 'sentence' && sentences.length < MAX_SENTENCES) {
         sentences.push(event.text);
         onSentence(event.text);
       }
