@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { monotonic, type Stage } from '../scenario/stage.ts';
 import { untilListed } from './ask.ts';
 import type { Trace } from './bench-event.ts';
 import type { Flags } from './flags.ts';
+import { memoryKb } from './numbers/process-cost.ts';
 
 /** Turns before memory is compared: caches fill and code is compiled. */
 const WARM_TURNS = 10;
@@ -90,10 +90,4 @@ async function standing(stage: Stage, times: readonly number[], warmKb: number) 
     xruns: stage.card.events().filter(({ what }) => what === 'xrun').length,
     growthKb: warmKb === 0 ? 0 : memoryKb(stage.appliance.pid) - warmKb,
   };
-}
-
-/** Proportional set size of a process. */
-function memoryKb(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
 }

@@ -8,8 +8,8 @@ const PLAYED_HZ = 48_000;
 const WATCHED_MS = 400;
 
 /**
- * Asks an appliance that listens something and presses the button in the middle of the answer. Resolves with the ms from the press to the last
- * sample that still left the speaker; the conversation is ended afterwards.
+ * Asks an appliance that listens something and presses the button in the middle of the answer. Resolves with the ms from
+ * the press to the last sample that still left the speaker; the conversation is ended afterwards.
  */
 export async function interrupt(stage: Stage, trace: Trace, question: string): Promise<number> {
   const sound = await stage.speech.question(question);
