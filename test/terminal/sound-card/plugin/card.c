@@ -19,22 +19,25 @@ struct card {
 	int timer; /* what the program polls: ticks once a period */
 };
 
-static void set_timer(struct card *card, int64_t first_ns, int64_t step_ns)
+static int set_timer(struct card *card, int64_t first_ns, int64_t step_ns)
 {
 	struct itimerspec when = {
 		.it_interval = { step_ns / 1000000000LL, step_ns % 1000000000LL },
 		.it_value = { first_ns / 1000000000LL, first_ns % 1000000000LL },
 	};
-	timerfd_settime(card->timer, TFD_TIMER_ABSTIME, &when, NULL);
+	return timerfd_settime(card->timer, TFD_TIMER_ABSTIME, &when, NULL) < 0 ? -errno : 0;
 }
 
 static int card_start(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
-	int error = run_start(&card->run);
 	int64_t period_ns = io->period_size * 1000000000LL / io->rate;
-	if (error == 0)
-		set_timer(card, card->run.zero_ns + period_ns, period_ns);
+	int error = run_start(&card->run);
+	if (error < 0)
+		return error;
+	error = set_timer(card, room_now() + period_ns, period_ns);
+	if (error < 0)
+		run_stop(&card->run);
 	return error;
 }
 
@@ -42,14 +45,13 @@ static int card_stop(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
 	run_stop(&card->run);
-	set_timer(card, 0, 0);
-	return 0;
+	return set_timer(card, 0, 0);
 }
 
 /* A card that is gone says so by its state: alsa-lib takes every error of a pointer for an xrun. */
-static int catch_up(struct card *card)
+static int catch_up(struct card *card, int64_t *hw)
 {
-	int error = run_catch_up(&card->run, card->io.state == SND_PCM_STATE_DRAINING);
+	int error = run_catch_up(&card->run, card->io.state == SND_PCM_STATE_DRAINING, hw);
 	if (error == -ENODEV)
 		snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_DISCONNECTED);
 	return error;
@@ -58,7 +60,8 @@ static int catch_up(struct card *card)
 static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io)
 {
 	struct card *card = io->private_data;
-	return catch_up(card) == -EPIPE ? -EPIPE : card->run.hw;
+	int64_t hw;
+	return catch_up(card, &hw) == -EPIPE ? -EPIPE : hw;
 }
 
 static snd_pcm_sframes_t card_transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas,
@@ -90,10 +93,11 @@ static int card_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *pfd, unsigned 
 {
 	struct card *card = io->private_data;
 	uint64_t ticks;
+	int64_t hw;
 	*revents = 0;
 	if (count == 0 || !(pfd->revents & POLLIN) || read(card->timer, &ticks, sizeof ticks) < 0)
 		return 0;
-	int error = catch_up(card);
+	int error = catch_up(card, &hw);
 	int draining = io->state == SND_PCM_STATE_DRAINING;
 	if (error == -ENODEV)
 		*revents = POLLERR;
@@ -105,7 +109,8 @@ static int card_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *pfd, unsigned 
 
 static void discard(struct card *card)
 {
-	close(card->timer);
+	if (card->timer >= 0)
+		close(card->timer);
 	run_destroy(&card->run);
 	room_close(&card->run.room);
 	free(card);
@@ -192,6 +197,11 @@ SND_PCM_PLUGIN_DEFINE_FUNC(bench_card)
 	}
 	run_init(&card->run);
 	card->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	if (card->timer < 0) {
+		error = -errno;
+		discard(card);
+		return error;
+	}
 	card->io.version = SND_PCM_IOPLUG_VERSION;
 	card->io.name = "bench card";
 	card->io.flags = SND_PCM_IOPLUG_FLAG_BOUNDARY_WA; /* the pointer never wraps: a whole ring at once is told from none */

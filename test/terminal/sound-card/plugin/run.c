@@ -68,20 +68,24 @@ int run_start(struct run *run)
 	if (room_fault(&run->room) == ROOM_VANISHED)
 		return -ENODEV;
 	pthread_mutex_lock(&run->lock);
-	begin_at(run, room_now());
-	run->running = 1;
-	room_tell(&run->room, run->zero_ns, "start");
-	run->moving = run->playback && pthread_create(&run->mover, NULL, move, run) == 0;
+	int error = run->playback ? pthread_create(&run->mover, NULL, move, run) : 0;
+	if (error == 0) {
+		begin_at(run, room_now());
+		run->running = 1;
+		run->moving = run->playback;
+		room_tell(&run->room, run->zero_ns, "start");
+	}
 	pthread_mutex_unlock(&run->lock);
-	return 0;
+	return -error;
 }
 
-int run_catch_up(struct run *run, int draining)
+int run_catch_up(struct run *run, int draining, int64_t *hw)
 {
 	pthread_mutex_lock(&run->lock);
 	run->draining = draining;
 	catch_up(run);
 	int failure = run->failure;
+	*hw = run->hw;
 	pthread_mutex_unlock(&run->lock);
 	return failure;
 }

@@ -40,10 +40,12 @@ int run_set_buffer(struct run *run, unsigned rate, int64_t frames);
 
 /* Begins anew at frame 0: 0, or -ENODEV where the card has vanished. */
 int run_prepare(struct run *run);
+
+/* 0, -ENODEV where the card has vanished, or why there is no thread. */
 int run_start(struct run *run);
 
-/* Brings the card up to now; what `failure` says. */
-int run_catch_up(struct run *run, int draining);
+/* Brings the card up to now: `hw` of then, and what `failure` says. The thread of a playback moves both at any time. */
+int run_catch_up(struct run *run, int draining, int64_t *hw);
 
 void run_stop(struct run *run);
 
