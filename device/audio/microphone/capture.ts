@@ -4,7 +4,7 @@ import type { Ending, Health, Proof, Run } from '#kernel/service.ts';
 import { type Asking, askCard } from './ask-card.ts';
 import { formatText } from './card-formats.ts';
 import { Chunker } from './chunker.ts';
-import { HEARD_HZ, type Listener } from './microphone.ts';
+import { CHUNK, HEARD_HZ, type Listener } from './microphone.ts';
 import { Recorder } from './recorder.ts';
 import type { StartRecording } from './recorder-program.ts';
 import { type CardFormat, Resampler } from './resample.ts';
@@ -128,13 +128,13 @@ export class Capture implements Run {
   async #record(format: CardFormat, signal: AbortSignal): Promise<void> {
     const { ear, clock, log } = this.#options;
     const resampler = new Resampler(format);
-    const chunker = new Chunker();
+    const chunker = new Chunker(CHUNK, (chunk, at) => {
+      if (!signal.aborted) ear.hear(chunk, at);
+    });
     const recorder = this.#open(format, [], STALL_MS, (bytes) => {
       if (signal.aborted) return;
       this.#proof = { what: 'sound', at: clock.wall() };
-      chunker.push(resampler.push(bytes), clock.now(), (chunk, at) => {
-        if (!signal.aborted) ear.hear(chunk, at);
-      });
+      chunker.push(resampler.push(bytes), clock.now());
     });
     signal.addEventListener('abort', () => recorder.stop(), { once: true });
     const { code, reason, stderr } = await recorder.ended;

@@ -1,7 +1,7 @@
 import { Fault, messageOf } from '#kernel/fault.ts';
+import { Chunker } from '../microphone/chunker.ts';
 import { HEARD_HZ, type Listener } from '../microphone/microphone.ts';
 import { OnnxQueue } from './onnx-queue.ts';
-import { OnnxWindow } from './onnx-window.ts';
 import { SpeechEdges } from './speech-detector-edges.ts';
 import { openSpeechModel, SPEECH_WINDOW, type SpeechModel } from './speech-detector-model.ts';
 
@@ -77,7 +77,7 @@ class ModelDetector implements SpeechDetector {
   readonly #model: SpeechModel;
   readonly #edges: SpeechEdges;
   readonly #queue: OnnxQueue<{ readonly window: Int16Array; readonly at: number }>;
-  readonly #window: OnnxWindow;
+  readonly #windows: Chunker;
   readonly #watchers = new Set<{ readonly watcher: SpeechWatcher }>();
   #faint = false;
   /** Changed by `reset`, so that a window under way is known to be of the past. */
@@ -95,10 +95,10 @@ class ModelDetector implements SpeechDetector {
         options.onFault?.(this.fault);
       },
     });
-    this.#window = new OnnxWindow(SPEECH_WINDOW, (window, at) => this.#take(window, at));
+    this.#windows = new Chunker(SPEECH_WINDOW, (window, at) => this.#take(window, at));
   }
 
-  readonly hear: Listener = (chunk, at) => this.#window.push(chunk, at);
+  readonly hear: Listener = (chunk, at) => this.#windows.push(chunk, at);
 
   watch(watcher: SpeechWatcher): Disposable {
     const own = { watcher }; // the same watcher twice is two
@@ -108,7 +108,7 @@ class ModelDetector implements SpeechDetector {
 
   reset(): void {
     this.#life = {};
-    this.#window.reset();
+    this.#windows.reset();
     this.#queue.clear();
     this.#model.reset();
     this.#edges.reset();
@@ -145,6 +145,7 @@ class ModelDetector implements SpeechDetector {
     const edge = this.#edges.push(probability, at);
     if (edge) for (const { watcher } of this.#watchers) watcher[edge.what]?.(edge.at);
   }
+
   async #probabilityOf(window: Int16Array): Promise<number> {
     const faint = isFaint(window);
     if (faint && !this.#faint) this.#model.reset(); // silence has no past

@@ -21,7 +21,7 @@ export interface WakeEngine extends AsyncDisposable {
   watch(watcher: WakeWatcher): Disposable;
   /** Set while an answer plays: the word then has to be surer by 0.1 (audio notes 7). */
   speaking: boolean;
-  /** Forgets what was heard: after the microphone was off. */
+  /** Forgets what was heard. Done by itself where the microphone was off for 1.5 s. */
   reset(): void;
   /** When sound last came (Clock.now), -Infinity before: what proves that somebody listens. */
   readonly heardAt: number;

@@ -1,7 +1,7 @@
 import { Fault, messageOf } from '#kernel/fault.ts';
+import { Chunker } from '../microphone/chunker.ts';
 import type { Listener } from '../microphone/microphone.ts';
 import { OnnxQueue } from './onnx-queue.ts';
-import { OnnxWindow } from './onnx-window.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import type { WakeEngine, WakeModel, WakeWatcher } from './wake-engine.ts';
 import { WAKE_STEP } from './wake-word-features.ts';
@@ -16,6 +16,8 @@ import { WakeTrigger } from './wake-word-trigger.ts';
 const MAX_WAITING = 16;
 /** Steps are looked at for so long after the last window that may have been speech (audio notes 4). */
 const AFTER_SPEECH_MS = 1000;
+/** A recorder that is silent for so long is ended: what comes after it is another recording, and no word spans both. */
+const GAP_MS = 1500;
 
 export interface WakeWordOptions {
   /** The name of a model in `folder`, or a ready-made one. */
@@ -66,7 +68,7 @@ class OpenWakeWord implements WakeEngine {
   readonly #speech: WakeWordOptions['speech'];
   readonly #trigger: WakeTrigger;
   readonly #watchers = new Set<{ readonly watcher: WakeWatcher }>();
-  readonly #steps: OnnxWindow;
+  readonly #steps: Chunker;
   readonly #queue: OnnxQueue<Step>;
   /** Changed by `reset`, so that a step under way is known to be of the past. */
   #life = {};
@@ -79,7 +81,7 @@ class OpenWakeWord implements WakeEngine {
     this.#scorer = scorer;
     this.#speech = options.speech;
     this.#trigger = new WakeTrigger(options.threshold);
-    this.#steps = new OnnxWindow(WAKE_STEP, (samples, at) => this.#take(samples, at));
+    this.#steps = new Chunker(WAKE_STEP, (samples, at) => this.#take(samples, at));
     this.#queue = new OnnxQueue<Step>({
       limit: MAX_WAITING,
       work: (step) => this.#judge(step),
@@ -92,6 +94,7 @@ class OpenWakeWord implements WakeEngine {
   }
 
   readonly hear: Listener = (chunk, at) => {
+    if (this.#count > 0 && at - this.heardAt > GAP_MS) this.reset();
     this.heardAt = at;
     this.#steps.push(chunk, at);
   };

@@ -93,6 +93,14 @@ test('after a reset what comes follows on silence, and a word is heard at once',
   assert.equal(told.length, 1);
 });
 
+test('a word that began before the microphone was off does not end after it', async () => {
+  const { wake, scorer, hear } = engine();
+  await hear(1, 2);
+  wake.hear(step(3), 60_000);
+  await settle();
+  assert.deepEqual(scorer.seen, [1, 2, Number.NaN, 3]);
+});
+
 test('a reset while a step is looked at wakes nobody', async () => {
   const { wake, told } = engine();
   wake.hear(step(90), 80);
