@@ -226,7 +226,7 @@ export class VoiceCloud implements AsyncDisposable {
     const faults = this.nextFaults.shift() ?? this.faults;
     this.#faultsOf.set(request, faults);
     this.#emit({ event: 'dialled', dial: ++this.#dials, headers });
-    if (request.url !== SOCKET) {
+    if (new URL(request.url ?? '/', 'ws://cloud').pathname !== SOCKET) {
       this.#complain(0, `a dial to ${request.url}`);
       return { status: 404 };
     }

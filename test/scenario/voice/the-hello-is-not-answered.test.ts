@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { VoiceFaults } from '../../cloud/voice/voice-faults.ts';
 import { monotonic } from '../stage.ts';
-import { answerTo, expectTurn, failures, freshQuestion, rest, setTalk, untilIdle } from './talk.ts';
+import {
+  answerTo,
+  expectTurn,
+  failures,
+  freshQuestion,
+  rest,
+  setTalk,
+  untilIdle,
+  untilRecording,
+} from './talk.ts';
 
 /** A hello is said again after 300 ms and given up after 1.5 s. */
 const SHORT = { settings: { voice: { hello_again_ms: 300, hello_timeout_ms: 1500 } } };
@@ -35,9 +44,8 @@ describe('the hello is not answered', { concurrency: 5 }, () => {
       const over = stage.next('tts-stop');
       const sound = await stage.speech.question(question);
       stage.click();
-      await stage.next('connected');
-      // As soon as it listens, which is before the cloud knows of it.
-      stage.card.speak(sound, monotonic() + 100);
+      await untilRecording(stage, from); // before the cloud knows of it
+      stage.card.speak(sound);
       await over;
       await stage.next('listen-start');
       assert.equal(await stage.heard(from), answerTo(question));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Moment } from '../../cloud/voice/voice-faults.ts';
-import { expectTurn, failures, freshQuestion, setTalk, untilIdle } from './talk.ts';
+import { expectTurn, failures, freshQuestion, hush, setTalk, untilIdle } from './talk.ts';
 
 /** Moments of a session, and what is told of an end there, first by 1000 and then by 1006: nothing, where nobody waits. */
 const MOMENTS: Readonly<Record<Moment, readonly string[]>> = {
@@ -25,7 +25,7 @@ describe('the session ends in any state, and the next turn works', { concurrency
         await stage.next('connected');
         stage.card.speak(sound);
         await closed;
-        stage.card.speak(new Int16Array(0)); // nobody talks on
+        hush(stage);
         await untilIdle(stage);
         await expectTurn(stage);
       }

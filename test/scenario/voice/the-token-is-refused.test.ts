@@ -36,7 +36,7 @@ describe('the token is refused', { concurrency: 4 }, () => {
     const again = stage.next('activation-asked');
     stage.click();
     await again;
-    await stage.appliance.untilPart('voice', ({ code }) => code === undefined || code === 'VOICE_REFUSED');
+    await stage.appliance.untilPart('voice', ({ state }) => state === 'ready');
     await expectTurn(stage);
     assert.equal(dials(stage), 2);
   });
