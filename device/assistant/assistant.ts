@@ -23,8 +23,8 @@ export interface AssistantOptions {
   readonly folder: string;
   /** Environment of players and recorders. */
   readonly soundEnv: Readonly<Record<string, string>>;
-  /** What is spoken here is spoken in it. */
-  readonly language: 'ja' | 'en';
+  /** What is spoken under these settings is spoken in it. */
+  readonly language: (settings: Settings) => 'ja' | 'en';
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -211,7 +211,8 @@ export class Assistant {
 
   async #announce(digits: string): Promise<void> {
     const { soundEnv, clock, language } = this.#options;
-    const sound = await announcementOf(digits, { language, env: soundEnv, clock });
+    const spoken = language(this.#settings);
+    const sound = await announcementOf(digits, { language: spoken, env: soundEnv, clock });
     if (!this.#over && this.voice.turn.phase.at === 'idle') await this.speaker.announce(sound);
   }
 

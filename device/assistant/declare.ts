@@ -7,7 +7,6 @@ import { PLAYED_HZ } from '../audio/speaker/speaker.ts';
 import { speakerService } from '../audio/speaker/speaker-service.ts';
 import { installedSpeechModel, installedWakeModels } from '../audio/speech/onnx-models.ts';
 import type { Settings } from '../config/defaults.ts';
-import { resolveLanguage } from '../config/environment.ts';
 import { bundleFolder, findPlaces } from '../config/places.ts';
 import { caOf, type Declaration, type Kit } from '../services.ts';
 import { terminalService } from '../terminal/service.ts';
@@ -21,6 +20,13 @@ import type { Assistant } from './assistant.ts';
 import { hearingService } from './hearing.ts';
 import { systemInfo } from './machine.ts';
 import { soundEnvironment } from './sound-environment.ts';
+import { spokenLanguage } from './spoken-language.ts';
+
+/** A speaker that is held by another program, or was pulled out, is tried for ever. */
+const CARD = { settleMs: 10_000, firstMs: 500, maxMs: 10_000, maxRestarts: 1000, windowMs: 60_000 };
+
+/** What closing the last session may take, before the next dial begins. */
+const SPARE_MS = 3000;
 
 /** The services of a person's side, in the order of start: what shows, what sounds, then what speaks. */
 export function declareAssistant(assistant: Assistant, settings: Settings, kit: Kit): Declaration[] {
@@ -107,7 +113,6 @@ function declareVoice(assistant: Assistant, settings: Settings, kit: Kit): Decla
         };
   const { dialTimeoutMs, helloAgainMs, helloTimeoutMs, silenceMs, startBufferMs } = told;
   const { listenTimeoutMs, thinkTimeoutMs, speakTimeoutMs, answerTimeoutMs } = told;
-  const language = resolveLanguage(settings.language, kit.environment) === 'en' ? 'en' : 'ja';
   const passed = {
     access,
     session: { dialMs: dialTimeoutMs, helloAgainMs, helloTimeoutMs, silenceMs, ...(ca && { ca }) },
@@ -123,7 +128,7 @@ function declareVoice(assistant: Assistant, settings: Settings, kit: Kit): Decla
     startBufferMs,
     folder: findPlaces(kit.environment).state,
     version: VERSION,
-    language,
+    language: spokenLanguage(settings, kit.environment),
   } as const;
   return {
     name: 'voice',
@@ -142,12 +147,6 @@ function declareVoice(assistant: Assistant, settings: Settings, kit: Kit): Decla
       }),
   };
 }
-
-/** A speaker that is held by another program, or was pulled out, is tried for ever. */
-const CARD = { settleMs: 10_000, firstMs: 500, maxMs: 10_000, maxRestarts: 1000, windowMs: 60_000 };
-
-/** What closing the last session may take, before the next dial begins. */
-const SPARE_MS = 3000;
 
 function deviceParts(assistant: Assistant, { environment }: Kit) {
   const { mute } = assistant;

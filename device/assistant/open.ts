@@ -1,6 +1,5 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Settings } from '../config/defaults.ts';
-import { resolveLanguage } from '../config/environment.ts';
 import { findPlaces } from '../config/places.ts';
 import type { Declaration, Kit } from '../services.ts';
 import type { PartStatus } from '../supervisor/status.ts';
@@ -8,6 +7,7 @@ import { hasVoice } from '../wanted.ts';
 import { Assistant } from './assistant.ts';
 import { declareAssistant } from './declare.ts';
 import { soundEnvironment } from './sound-environment.ts';
+import { spokenLanguage } from './spoken-language.ts';
 
 /** What the appliance has of its assistant. Loaded only where there is a voice or a terminal. */
 export interface Assistance extends AsyncDisposable {
@@ -28,7 +28,7 @@ export async function openAssistant(
     ...{ settings, parts, clock: kit.clock, random: kit.random, log: kit.log },
     folder: findPlaces(kit.environment).state,
     soundEnv: soundEnvironment(kit.environment),
-    language: resolveLanguage(settings.language, kit.environment) === 'en' ? 'en' : 'ja',
+    language: (now) => spokenLanguage(now, kit.environment),
   });
   return {
     declare(next) {

@@ -25,6 +25,8 @@ export class Voice {
   readonly #listeners = new Set<(event: VoiceEvent) => void>();
   #conversation: Conversation | undefined;
   #muted = false;
+  /** By the conversations that are over. */
+  #lostBefore = 0;
   #why = new Fault('VOICE_OFF', 'voice is not set up');
 
   /** What a conversation of the service tells is passed on to whoever listens here. */
@@ -45,9 +47,9 @@ export class Voice {
     return this.turn.mode;
   }
 
-  /** Packets that were damaged or had to be dropped since the service last started. */
+  /** Packets that were damaged or had to be dropped, since the start. */
   get lost(): number {
-    return this.#conversation?.lost ?? 0;
+    return this.#lostBefore + (this.#conversation?.lost ?? 0);
   }
 
   get muted(): boolean {
@@ -61,6 +63,7 @@ export class Voice {
 
   /** The conversation that is to be had from now on, or why there is none. */
   attach(conversation: Conversation | Fault): void {
+    this.#lostBefore = this.lost;
     this.#conversation = conversation instanceof Fault ? undefined : conversation;
     if (conversation instanceof Fault) this.#why = conversation;
     this.#tell({ kind: 'turn', turn: this.turn });
