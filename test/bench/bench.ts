@@ -36,7 +36,8 @@ export async function withStage<T>(
   await using real = speech === 'real' ? await openRealSpeech() : undefined;
   await using stage = await setStage({
     speech: real ?? tones(),
-    tools: { mode, port, onEvent: trace },
+    // A soak tells how it stands, not each of its thousands of calls.
+    tools: { mode, port, onEvent: soakMs === 0 ? trace : () => undefined },
     voice: { mode },
   });
   const { cloud, voice, appliance } = stage;

@@ -37,7 +37,7 @@ export async function soak(
   await untilListed(stage.cloud, 'calculate');
   const until = monotonic() + soakMs;
   const times: number[] = [];
-  let warmKb = 0;
+  const memory: number[] = [];
   let toldAt = monotonic();
   const listening = stage.next('listen-start');
   stage.click();
@@ -45,15 +45,15 @@ export async function soak(
   while (monotonic() < until) {
     const [question, expected] = ROUNDS[speech][times.length % ROUNDS[speech].length] ?? ROUNDS[speech][0];
     times.push(await round(stage, question, expected));
-    if (times.length === WARM_TURNS) warmKb = memoryKb(stage.appliance.pid);
+    if (times.length > WARM_TURNS) memory.push(memoryKb(stage.appliance.pid));
     if (monotonic() - toldAt < TELL_MS) continue;
     toldAt = monotonic();
-    trace({ event: 'soaked', ...(await standing(stage, times, warmKb)) });
+    trace({ event: 'soaked', ...(await standing(stage, times, memory)) });
   }
   const closed = stage.next('closed');
   stage.click();
   await closed;
-  const end = await standing(stage, times, warmKb);
+  const end = await standing(stage, times, memory);
   trace({ event: 'soaked', ...end });
   const { code, ms } = await stage.appliance.stop();
   trace({ event: 'stopped', code, ms });
@@ -80,7 +80,7 @@ async function round(stage: Stage, question: string, expected: string): Promise<
   return monotonic() - to;
 }
 
-async function standing(stage: Stage, times: readonly number[], warmKb: number) {
+async function standing(stage: Stage, times: readonly number[], memory: readonly number[]) {
   const { counters } = await stage.appliance.status();
   const sorted = times.toSorted((a, b) => a - b);
   return {
@@ -88,6 +88,13 @@ async function standing(stage: Stage, times: readonly number[], warmKb: number) 
     ms: sorted[Math.floor(sorted.length / 2)] ?? 0,
     lost: (counters.sound_lost ?? 0) + (counters.sound_dropped ?? 0),
     xruns: stage.card.events().filter(({ what }) => what === 'xrun').length,
-    growthKb: warmKb === 0 ? 0 : memoryKb(stage.appliance.pid) - warmKb,
+    growthKb: growthOf(memory),
   };
+}
+
+/** Garbage makes it go up and down by some MB: what stays is told by the least of the first and of the last third. */
+function growthOf(memory: readonly number[]): number {
+  const third = Math.floor(memory.length / 3);
+  if (third === 0) return 0;
+  return Math.min(...memory.slice(-third)) - Math.min(...memory.slice(0, third));
 }
