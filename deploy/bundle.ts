@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { build, type InlineConfig } from 'tsdown';
 
 const root = join(import.meta.dirname, '..');
-const fresh = 'dist.new';
+/** Of its own, since two commands may bundle at a time. */
+const fresh = `dist.${process.pid}`;
 const stamp = join(root, 'dist', '.stamp');
 const sources = [
   'package.json',
@@ -119,8 +120,23 @@ async function bundle(): Promise<void> {
   // Ours above says `module`, and a release has none: without the type Node would parse each file twice to guess it.
   writeFileSync(join(root, fresh, 'package.json'), '{ "type": "commonjs" }\n');
   writeFileSync(join(root, fresh, '.stamp'), '');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  renameSync(join(root, fresh), join(root, 'dist'));
+  putInPlace();
+}
+
+/** The old one goes as a whole and the new one comes as a whole; who comes second has the newer one. */
+function putInPlace(): void {
+  const old = join(root, `${fresh}.old`);
+  for (let tries = 0; tries < 5; tries++) {
+    try {
+      if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
+      renameSync(join(root, fresh), join(root, 'dist'));
+      break;
+    } catch {
+      // Another bundle was put there, or taken away, in between.
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Makes `npx aivoice` find the bundle of this checkout, without a network and without an install script. */
