@@ -130,13 +130,14 @@ function putInPlace(): void {
     try {
       if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
       renameSync(join(root, fresh), join(root, 'dist'));
-      break;
+      return;
     } catch {
       // Another bundle was put there, or taken away, in between.
     } finally {
       rmSync(old, { recursive: true, force: true });
     }
   }
+  throw new Error('expected to put the bundle in its place, but others keep putting theirs there');
 }
 
 /** Makes `npx aivoice` find the bundle of this checkout, without a network and without an install script. */
