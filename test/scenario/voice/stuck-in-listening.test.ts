@@ -10,6 +10,7 @@ describe('on a weak network it is not stuck in listening', { concurrency: 4 }, (
     await untilLight(stage, 'no-network');
     await stage.appliance.untilPart('voice', ({ code }) => code === 'NET_DOWN');
     assert.deepEqual(failures(stage), ['NET_DOWN']);
+    await untilIdle(stage);
     await stage.voice.listen();
     await expectTurn(stage);
   });
@@ -19,6 +20,7 @@ describe('on a weak network it is not stuck in listening', { concurrency: 4 }, (
     stage.voice.nextFaults.push({ welcome: { delayMs: Number.POSITIVE_INFINITY } });
     stage.click();
     await untilLight(stage, 'no-network');
+    await untilIdle(stage);
     await expectTurn(stage);
   });
 

@@ -31,7 +31,7 @@ export async function setTalk(options: StageOptions = {}): Promise<Stage> {
   const { settings, voice } = options;
   const stage = await setStage({
     ...options,
-    voice: { endpointMs: 150, answer: async (question) => answerTo(question), ...voice },
+    voice: { endpointMs: 150, graceMs: 3000, answer: async (question) => answerTo(question), ...voice },
     settings: { ...settings, terminal: { double_ms: DOUBLE_MS, ...settings?.terminal } },
     appliance: { servers: {}, ...options.appliance },
   });
@@ -43,12 +43,12 @@ export async function setTalk(options: StageOptions = {}): Promise<Stage> {
 }
 
 /** Resolves when the terminal shows this light, which it may do already. */
-export async function untilLight(stage: Stage, light: Light, ms = 5000): Promise<void> {
+export async function untilLight(stage: Stage, light: Light, ms = 15_000): Promise<void> {
   await untilLed(stage, (led) => shows(led, light), ms);
 }
 
 /** Resolves when nobody listens, waits or speaks any more, whatever may be wrong, and a press is one of its own. */
-export async function untilIdle(stage: Stage, ms = 5000): Promise<void> {
+export async function untilIdle(stage: Stage, ms = 15_000): Promise<void> {
   await untilLed(stage, (led) => !BUSY.some((light) => shows(led, light)), ms);
   await stage.terminal.settled();
   await sleep(HAND_MS);
@@ -63,7 +63,7 @@ export async function call(stage: Stage): Promise<VoiceSession> {
 }
 
 /** Resolves when the microphone has been on since `from`: what is said now is recorded. */
-export async function untilRecording(stage: Stage, from: number, ms = 5000): Promise<void> {
+export async function untilRecording(stage: Stage, from: number, ms = 15_000): Promise<void> {
   const isOn = () =>
     stage.card.events().some(({ side, what, at }) => side === 'microphone' && what === 'start' && at > from);
   for (const end = monotonic() + ms; !isOn(); await sleep(10)) {

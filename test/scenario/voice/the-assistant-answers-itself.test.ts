@@ -9,7 +9,7 @@ const GUARD_MS = 300;
 const SLACK_MS = 25;
 
 it('the assistant answers itself: not, since nothing is captured while it speaks, nor in the 300 ms after', async () => {
-  await using stage = await setTalk({ voice: { graceMs: 150 } });
+  await using stage = await setTalk();
   const { answer, from } = await ask(stage);
   await stage.next('tts-start');
   // The room echoes the answer from its beginning until it is over.

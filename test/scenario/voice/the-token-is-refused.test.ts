@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { expectTurn, failures, setTalk, untilLight } from './talk.ts';
+import { expectTurn, failures, setTalk, untilIdle, untilLight } from './talk.ts';
 
 const MODES = ['real', 'self-hosted'] as const;
 
@@ -37,6 +37,7 @@ describe('the token is refused', { concurrency: 4 }, () => {
     stage.click();
     await again;
     await stage.appliance.untilPart('voice', ({ state }) => state === 'ready');
+    await untilIdle(stage);
     await expectTurn(stage);
     assert.equal(dials(stage), 2);
   });
