@@ -38,7 +38,7 @@ export class Recording {
   #mayLeave = false;
   #heldUntil = 0;
   #began = false;
-  /** Packets that had to be dropped. */
+  /** Packets that had to be dropped, or that no session took. */
   dropped = 0;
 
   constructor(options: RecordingOptions) {
@@ -121,7 +121,8 @@ export class Recording {
   }
 
   #flush(): void {
-    for (const packet of this.#waiting) this.#options.send(packet);
+    const waiting = this.#waiting;
     this.#waiting = [];
+    for (const packet of waiting) if (!this.#options.send(packet)) this.dropped++;
   }
 }

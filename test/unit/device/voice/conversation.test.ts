@@ -212,6 +212,15 @@ suite('A conversation', () => {
     assert.ok(told.includes('failed NET_DOWN'));
   });
 
+  test('counts what no session took any more', async () => {
+    const { conversation, microphone, clock, sessions } = converse();
+    conversation.call(BUTTON);
+    await clock.settle();
+    if (sessions[0]) sessions[0].takes = false;
+    microphone.hear(120);
+    assert.equal(conversation.lost, 2);
+  });
+
   test('takes a normal close for no error, where something was said into it', async () => {
     const session = new FakeSession();
     session.takes = false;
