@@ -10,11 +10,14 @@ const MEANINGS: readonly (readonly [Code, RegExp])[] = [
     'AUDIO_MISSING',
     /No such (file|device)|Unknown PCM|Cannot get card index|cannot find card|Connection refused|Host is down/,
   ],
-  ['AUDIO_FORMAT', /non available|rate is not accurate|Unable to install hw params/],
+  [
+    'AUDIO_FORMAT',
+    /non available|rate is not accurate|Unable to install hw params|Broken configuration for this PCM/,
+  ],
 ];
 
 /** Lines that tell no reason: ALSA's own talk, and what a recording begins with. */
-const TALK = /^(ALSA lib|Recording |Warning:|HW Params|-+$|[A-Z_]+: )|^\s|^$/;
+const TALK = /^(ALSA lib|Recording |Playing |Warning:|HW Params|-+$|[A-Z_]+: )|^\s|^$/;
 const MAX_REASON = 200;
 
 /** The code for what a recorder or a player wrote on stderr; `undefined` where it names no cause that we know. */

@@ -1,25 +1,17 @@
-import type { Code } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
-
-/** What aplay says under LC_ALL=C, and what it means; the first that fits. Seen with alsa-utils 1.2.8. */
-const SIGNS: readonly (readonly [sign: RegExp, code: Code])[] = [
-  [/Device or resource busy/, 'AUDIO_BUSY'],
-  [/Permission denied|Operation not permitted/, 'AUDIO_DENIED'],
-  [/Sample format non available|Channels count non available|Unable to install hw params/, 'AUDIO_FORMAT'],
-  [/Broken configuration for this PCM|open error: Invalid argument/, 'AUDIO_FORMAT'],
-  [/open error|No such device|Unknown PCM|Cannot find card/i, 'AUDIO_MISSING'],
-];
+import { areCardsDenied, cardCode, cardReason } from '../card-fault.ts';
 
 /**
  * What a player that ended wrongly died of, by its last words: AUDIO_BUSY, AUDIO_DENIED, AUDIO_FORMAT, AUDIO_MISSING,
- * or AUDIO_LOST for the rest (killed, disk full, input/output error).
+ * or AUDIO_LOST for the rest (killed, disk full, input/output error). `areDenied`: no card of this machine may be used.
  */
-export function playerFault(said: readonly string[], reason: string): Fault {
-  const words = said.filter((line) => !/^(Playing raw data|ALSA lib .*Evaluate error)/.test(line));
-  const all = words.join('\n');
-  const code = SIGNS.find(([sign]) => sign.test(all))?.[1] ?? 'AUDIO_LOST';
-  const last = words.at(-1)?.replace(/^\S*?aplay: \S+: /, '');
-  return new Fault(code, last ? `the player ${reason}: ${last}` : `the player ${reason}`);
+export function playerFault(said: readonly string[], reason: string, areDenied = areCardsDenied): Fault {
+  const words = said.join('\n');
+  const code = cardCode(words) ?? 'AUDIO_LOST';
+  const why = cardReason(words);
+  const message = why === '' ? `the player ${reason}` : `the player ${reason}: ${why}`;
+  if (code !== 'AUDIO_MISSING' || !areDenied()) return new Fault(code, message);
+  return new Fault('AUDIO_DENIED', `${message}; none of the cards here may be used`);
 }
 
 /** Why a player could not be started, in the words of sound. */

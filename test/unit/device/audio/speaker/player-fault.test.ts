@@ -31,6 +31,17 @@ test('the reason is the last thing that it said, without the place in its source
   assert.equal(playerFault([], 'killed by SIGKILL').message, 'the player killed by SIGKILL');
 });
 
+test('a person who may not use sound is not sent to look for a cable', () => {
+  const said = [
+    "ALSA lib confmisc.c:855:(parse_card) cannot find card '0'",
+    'aplay: main:831: audio open error: No such file or directory',
+  ];
+  const denied = playerFault(said, 'exited 1', () => true);
+  assert.equal(denied.code, 'AUDIO_DENIED');
+  assert.match(denied.message, /none of the cards here may be used/);
+  assert.equal(playerFault(said, 'exited 1', () => false).code, 'AUDIO_MISSING');
+});
+
 test('a program that is not there is told from one that the machine cannot start', () => {
   assert.equal(startFault(new Fault('SERVER_NOT_FOUND', 'command not found: aplay')).code, 'AUDIO_TOOLS');
   assert.equal(startFault(new Fault('SERVER_NOT_STARTED', 'cannot start aplay: EMFILE')).code, 'AUDIO_LOST');
