@@ -42,7 +42,10 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const card = made.use(await openSoundCard(options.card));
   const terminal = options.terminal === false ? undefined : made.use(await plugTerminal(options.terminal));
   const stage = new Stage({ speech, cloud, voice, card, terminal, options, held: made.move() });
+  await using held = new AsyncDisposableStack();
+  held.use(stage);
   if (options.started ?? true) stage.start();
+  held.move();
   return stage;
 }
 
