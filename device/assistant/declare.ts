@@ -13,12 +13,11 @@ import { terminalService } from '../terminal/service.ts';
 import { VERSION } from '../version.ts';
 import type { ProtocolVersion } from '../voice/session/frame.ts';
 import { createDeviceTools } from '../voice/tools/device-tools.ts';
-import { readMachine } from '../voice/tools/machine.ts';
+import { readMachine, systemInfo } from '../voice/tools/machine.ts';
 import { voiceService } from '../voice/voice-service.ts';
 import { hasVoice } from '../wanted.ts';
 import type { Assistant } from './assistant.ts';
 import { hearingService } from './hearing.ts';
-import { systemInfo } from './machine.ts';
 import { soundEnvironment } from './sound-environment.ts';
 import { spokenLanguage } from './spoken-language.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
-import tls from 'node:tls';
 import WebSocket from 'ws';
+import { authorities } from './authorities.ts';
 import type { Clock } from './clock.ts';
 import { Fault } from './fault.ts';
 import { endingOfClose, faultOfDial, faultOfStatus, type LinkEnding } from './link-ending.ts';
@@ -92,17 +92,12 @@ function connect({ url, ca, headers, closeMs, clock }: LinkOptions): WebSocket {
       ...limits,
       rejectUnauthorized: true, // whatever a variable of Node's says
       ...(headers === undefined ? {} : { headers }),
-      ...(ca === undefined ? {} : { ca: trusted(ca) }),
+      ...(ca === undefined ? {} : { ca: authorities(ca) }),
     });
   } catch (error) {
     if (error instanceof SyntaxError) throw new Fault('ENDPOINT_INVALID', 'the endpoint is not an address');
     throw faultOfDial(error, clock.wall());
   }
-}
-
-function trusted(ca: string): string[] {
-  // An explicit `ca` replaces the defaults, so they are named too. Node 20 has no getCACertificates.
-  return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), ca];
 }
 
 class OpenLink implements MediaLink {

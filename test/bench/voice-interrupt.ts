@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonic, type Stage } from '../scenario/stage.ts';
+import { lastSoundMs } from './audible.ts';
 import type { Trace } from './bench-event.ts';
 
-const AUDIBLE = 100;
-const PLAYED_HZ = 48_000;
 /** How long the speaker is listened to after the press; silence has to come long before. */
 const WATCHED_MS = 400;
 
@@ -24,8 +23,7 @@ export async function interrupt(stage: Stage, trace: Trace, question: string): P
   await Promise.all([aborted, listening]);
   await sleep(WATCHED_MS);
   const played = stage.card.played(pressed, monotonic());
-  const last = played.findLastIndex((sample) => Math.abs(sample) > AUDIBLE);
-  const ms = last < 0 ? 0 : (last * 1000) / PLAYED_HZ;
+  const ms = lastSoundMs(played);
   trace({ event: 'interrupted', ms });
   const closed = stage.next('closed');
   stage.click();

@@ -1,8 +1,7 @@
 import { monotonic, type Stage } from '../scenario/stage.ts';
+import { firstSoundMs, lastSoundMs } from './audible.ts';
 import type { Trace } from './bench-event.ts';
 
-/** A sample louder than this is sound and no rounding. */
-const AUDIBLE = 100;
 /** Blue and steady: what the light shows while somebody is listened to (user-experience notes 3). */
 const LISTENING = { mode: 'steady', r: 0 };
 const PLAYED_HZ = 48_000;
@@ -63,18 +62,13 @@ export async function speakTurn(
   await over;
   await stage.next('listen-start', 30_000); // it listens again when the last sample was heard
   const played = card.played(from + answeringMs, monotonic());
-  const first = played.findIndex((sample) => Math.abs(sample) > AUDIBLE);
-  const last = played.findLastIndex((sample) => Math.abs(sample) > AUDIBLE);
-  const atMs = (sample: number) => answeringMs + (sample * 1000) / PLAYED_HZ;
-  tell('sounding', atMs(first));
+  const soundingMs = answeringMs + firstSoundMs(played);
+  const silentMs = answeringMs + lastSoundMs(played);
+  tell('sounding', soundingMs);
   const text = await stage.speech.recognise(played, PLAYED_HZ);
-  tell('silent', atMs(last), text ?? '');
+  tell('silent', silentMs, text ?? '');
   if (text !== expected) throw new Error(`expected to hear "${expected}", heard "${text ?? 'nothing'}"`);
-  return {
-    ...{ litMs, announcedMs, understoodMs: heard.ms, answeringMs },
-    soundingMs: atMs(first),
-    silentMs: atMs(last),
-  };
+  return { litMs, announcedMs, understoodMs: heard.ms, answeringMs, soundingMs, silentMs };
 }
 
 export type TurnStep =

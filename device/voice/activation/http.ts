@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import tls from 'node:tls';
+import { authorities } from '#kernel/authorities.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
 import { faultOfDial } from '#kernel/link-ending.ts';
@@ -84,7 +84,7 @@ function start({ url, headers, ca, body, clock }: PostOptions): http.ClientReque
     return https.request({
       ...target,
       rejectUnauthorized: true,
-      ...(ca === undefined ? {} : { ca: trusted(ca) }),
+      ...(ca === undefined ? {} : { ca: authorities(ca) }),
     });
   } catch (error) {
     throw faultOf(error, clock); // a header or a CA that Node does not take: its text would quote it
@@ -95,11 +95,6 @@ function addressOf(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address?.protocol === 'http:' || address?.protocol === 'https:') return address;
   throw new Fault('VOICE_ANSWER', 'expected an address that begins with https:// or http://');
-}
-
-function trusted(ca: string): string[] {
-  // An explicit `ca` replaces the defaults, so they are named too. Node 20 has no getCACertificates.
-  return [...(tls.getCACertificates?.('default') ?? tls.rootCertificates), ca];
 }
 
 function faultOf(error: unknown, clock: Clock): Fault {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
 import type { MachineStatus } from './parts.ts';
 
@@ -41,4 +42,15 @@ function networkOf(routes: string, wireless: string): MachineStatus['network'] {
   const quality = Number.parseFloat(line.trim().split(/\s+/)[2] ?? '');
   if (!Number.isFinite(quality)) return { type: 'wifi' };
   return { type: 'wifi', signal: quality >= STRONG ? 'strong' : quality >= MEDIUM ? 'medium' : 'weak' };
+}
+
+/** What an owner's console may know of the machine. */
+export function systemInfo(version: string): object {
+  return {
+    version,
+    node: process.versions.node,
+    arch: process.arch,
+    memoryMb: Math.round(totalmem() / 2 ** 20),
+    uptimeS: Math.round(uptime()),
+  };
 }

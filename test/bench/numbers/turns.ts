@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Timed } from '../../cloud/events.ts';
 import type { VoiceEvent } from '../../cloud/voice/voice-event.ts';
 import { monotonic, type Stage, setStage } from '../../scenario/stage.ts';
+import { firstSoundMs } from '../audible.ts';
 import { interrupt } from '../voice-interrupt.ts';
 import { type Spread, spread } from './spread.ts';
 
 const HEARD_HZ = 16_000;
-const PLAYED_HZ = 48_000;
-const AUDIBLE = 100;
 const QUESTION = 'What is 1004 times 328?';
 
 export interface TurnNumbers {
@@ -52,7 +51,7 @@ export async function measureTurns(rounds: number): Promise<TurnNumbers> {
     silence.push(await interrupt(stage, () => undefined, QUESTION));
     const first = seen.find(({ event }) => event.event === 'packet-sent')?.at ?? begun;
     const played = stage.card.played(first, monotonic());
-    found.sound.push((played.findIndex((sample) => Math.abs(sample) > AUDIBLE) * 1000) / PLAYED_HZ);
+    found.sound.push(firstSoundMs(played));
     await sleep(300);
   }
   return {
