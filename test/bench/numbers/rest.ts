@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dice } from '../../dice.ts';
 import { type Stage, setStage } from '../../scenario/stage.ts';
 import { cpuPercent, memoryKb } from './process-cost.ts';
+
+/** What a start compiles has then been compiled and kept. */
+const WARM_MS = 12_000;
+const HEARD_HZ = 16_000;
 
 export interface RestNumbers {
   /** Percent of a core, and MB of the appliance process alone. */
@@ -35,7 +40,8 @@ async function costOf(
   } else {
     await stage.cloud.tools(30_000);
   }
-  await sleep(12_000); // what a start compiles has been compiled and kept
+  stage.card.speak(quietRoom(WARM_MS + restMs));
+  await sleep(WARM_MS);
   const cpu = await cpuPercent(stage.appliance.pid, restMs);
   return { cpu, memoryMb: memoryKb(stage.appliance.pid) / 1024 };
 }
@@ -46,4 +52,10 @@ async function oneTurn(stage: Stage): Promise<void> {
   const closed = stage.next('closed');
   stage.click();
   await closed;
+}
+
+/** No room is silent as zeros are: a little noise, which is no speech and has to be looked at all the same. */
+function quietRoom(ms: number): Int16Array {
+  const roll = dice(16);
+  return new Int16Array((HEARD_HZ * ms) / 1000).map(() => roll(61) - 30);
 }
