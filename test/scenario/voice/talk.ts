@@ -9,8 +9,8 @@ type Led = Readonly<Record<string, unknown>>;
 
 /** Brightness of the lights where no settings say otherwise. */
 const BRIGHT = 40;
-/** A second press so soon makes a double. Who presses anew waits until the last one has bounced (30 ms) and cannot be the first of two. */
-const DOUBLE_MS = 40;
+/** Who presses anew waits so long that the last press cannot be the first of two. */
+const HAND = { debounce_ms: 0, double_ms: 40 };
 const HAND_MS = 100;
 const BUSY: readonly Light[] = ['listening', 'thinking', 'speaking'];
 
@@ -32,7 +32,7 @@ export async function setTalk(options: StageOptions = {}): Promise<Stage> {
   const stage = await setStage({
     ...options,
     voice: { endpointMs: 150, graceMs: 3000, answer: async (question) => answerTo(question), ...voice },
-    settings: { ...settings, terminal: { double_ms: DOUBLE_MS, ...settings?.terminal } },
+    settings: { ...settings, terminal: { ...HAND, ...settings?.terminal } },
     appliance: { servers: {}, ...options.appliance },
   });
   await using held = new AsyncDisposableStack();
