@@ -65,6 +65,7 @@ export class Ear implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.clear(); // a cloud keeps its sessions, and an hour of them would keep all that was heard
     this.#decoder.free();
   }
 }
