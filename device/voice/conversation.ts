@@ -109,6 +109,12 @@ export class Conversation implements AsyncDisposable {
     this.#take({ type: 'called', caller });
   }
 
+  /** That call was meant: what was held back leaves before its time. */
+  letLeave(): void {
+    this.#heldUntil = 0;
+    this.#recording.letLeave();
+  }
+
   /** That call was a mistake. */
   withdraw(): void {
     this.#take({ type: 'withdrawn' });

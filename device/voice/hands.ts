@@ -6,7 +6,7 @@ export type Action = 'talk' | 'stop' | 'status' | 'none';
 
 export interface HandsOptions {
   readonly terminal: Pick<Terminal, 'onEvent'>;
-  readonly voice: Pick<Voice, 'call' | 'withdraw' | 'finish' | 'stop' | 'mode' | 'refuses'>;
+  readonly voice: Pick<Voice, 'call' | 'letLeave' | 'withdraw' | 'finish' | 'stop' | 'mode' | 'refuses'>;
   readonly actions: Readonly<Record<'click' | 'double' | 'triple' | 'long', Action>>;
   /** A second press within this makes a double; ms. */
   readonly doubleMs: number;
@@ -40,12 +40,14 @@ function letGo({ voice, actions, longMs }: HandsOptions, heldMs: number): void {
 }
 
 function follow(options: HandsOptions, event: TerminalEvent): void {
-  const { voice, actions, doubleMs } = options;
+  const { voice, actions, doubleMs, longMs } = options;
   switch (event.kind) {
     case 'press':
-      // At the edge, not when it is known to be a click: nobody waits 250 ms to speak. What is said meanwhile is held.
+      // At the edge, not when it is known to be a click: nobody waits 250 ms to speak. What is said meanwhile is held,
+      // until the press cannot be the first of two any more; then the gesture lets it go.
       // A call takes a mute back: a press does so only when it is known to be no half of something else.
-      if (actions.click === 'talk' && !voice.refuses) voice.call({ by: 'button' }, event.at + doubleMs);
+      if (actions.click === 'talk' && !voice.refuses)
+        voice.call({ by: 'button' }, event.at + longMs + doubleMs);
       break;
     case 'withdraw':
       if (actions.click === 'talk') voice.withdraw();
@@ -53,7 +55,9 @@ function follow(options: HandsOptions, event: TerminalEvent): void {
     case 'gesture': {
       const { gesture } = event;
       const action = actions[gesture];
-      const hasCalled = (gesture === 'click' || gesture === 'long') && !voice.refuses;
+      const isOne = gesture === 'click' || gesture === 'long';
+      const hasCalled = isOne && !voice.refuses;
+      if (isOne) voice.letLeave();
       if (action === 'stop') voice.stop();
       else if (action === 'status') options.tellState();
       else if (action === 'talk' && !hasCalled) voice.call({ by: 'button' });

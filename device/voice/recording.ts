@@ -66,6 +66,12 @@ export class Recording {
     if (this.#options.clock.now() >= this.#heldUntil) this.#flush();
   }
 
+  /** Nothing is held back any more, but for what the cloud has to know first. */
+  letLeave(): void {
+    this.#heldUntil = 0;
+    if (this.#mayLeave) this.#flush();
+  }
+
   /** Ends it; with `keep` what was recorded still leaves, now or as soon as it is announced. */
   stop(keep: boolean): void {
     this.#listening?.[Symbol.dispose]();

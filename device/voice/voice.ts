@@ -79,6 +79,10 @@ export class Voice {
     this.#conversation?.call(caller, heldUntil);
   }
 
+  letLeave(): void {
+    this.#conversation?.letLeave();
+  }
+
   withdraw(): void {
     this.#conversation?.withdraw();
   }

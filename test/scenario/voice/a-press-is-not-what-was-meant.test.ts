@@ -27,9 +27,9 @@ describe('a press is not what was meant', { concurrency: 5 }, () => {
     const isOpen = stage.next('connected');
     for (const _ of [1, 2]) {
       stage.terminal.press();
-      await sleep(50);
+      await sleep(SOON_MS / 2); // slow hands: both presses together take longer than the pause between two may
       stage.terminal.release();
-      await sleep(50);
+      await sleep(SOON_MS / 5);
     }
     const session = await stage.voice.session((await isOpen).session);
     await session.closed;

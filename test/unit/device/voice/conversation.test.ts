@@ -34,6 +34,22 @@ suite('A conversation', () => {
     assert.deepEqual(sessions[0]?.packets, [3, 3, 3, 4]);
   });
 
+  test('sends what it held back as soon as the press is known to be one', async () => {
+    const { conversation, microphone, clock, sessions } = converse();
+    conversation.call(BUTTON, clock.now() + 1250);
+    microphone.hear(60, 3);
+    conversation.letLeave();
+    await clock.settle();
+    assert.deepEqual(sessions[0]?.packets, [3], 'the cloud knows first that we listen');
+    conversation.stop();
+    conversation.call(BUTTON, clock.now() + 1250);
+    await clock.settle();
+    microphone.hear(60, 4);
+    assert.deepEqual(sessions[1]?.packets, []);
+    conversation.letLeave();
+    assert.deepEqual(sessions[1]?.packets, [4]);
+  });
+
   test('forgets what a press recorded when it is taken back', async () => {
     const { conversation, microphone, clock, sessions } = converse();
     conversation.call(BUTTON, clock.now() + 250);

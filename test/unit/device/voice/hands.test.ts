@@ -13,9 +13,13 @@ const USUAL: Readonly<Record<'click' | 'double' | 'triple' | 'long', Action>> = 
 
 suite('A hand on the button', () => {
   test('is heard at the press, and what is said is held until it can be no double press any more', () => {
-    const { done, press } = hand();
-    press(1000);
-    assert.deepEqual(done, ['call until 1250']);
+    for (const gesture of ['click', 'long'] as const) {
+      const { done, press, tell } = hand();
+      press(1000);
+      assert.deepEqual(done, ['call until 2250']);
+      tell({ kind: 'gesture', button: 'main', gesture, at: 1400 });
+      assert.deepEqual(done, ['call until 2250', 'let leave']);
+    }
   });
 
   test('takes the press back with a second one, and a double press ends what goes on', () => {
@@ -23,13 +27,13 @@ suite('A hand on the button', () => {
     press(0);
     tell({ kind: 'withdraw', button: 'main', at: 200 });
     tell({ kind: 'gesture', button: 'main', gesture: 'double', at: 450 });
-    assert.deepEqual(done, ['call until 250', 'withdraw', 'stop']);
+    assert.deepEqual(done, ['call until 1250', 'withdraw', 'stop']);
   });
 
   test('ends the question by letting go of a long press, and not of a short one', () => {
     for (const [heldMs, expected] of [
-      [300, ['call until 250']],
-      [1500, ['call until 250', 'finish']],
+      [300, ['call until 1250']],
+      [1500, ['call until 1250', 'finish']],
     ] as const) {
       const { done, press, tell } = hand();
       press(0);
@@ -42,7 +46,7 @@ suite('A hand on the button', () => {
     const { done, press, tell } = hand('manual');
     press(0);
     tell({ kind: 'release', button: 'main', heldMs: 300, at: 300 });
-    assert.deepEqual(done, ['call until 250', 'finish']);
+    assert.deepEqual(done, ['call until 1250', 'finish']);
   });
 
   test('has let go when the cable is pulled while it holds', () => {
@@ -50,7 +54,7 @@ suite('A hand on the button', () => {
     press(0);
     tell({ kind: 'lost', at: 2000 });
     tell({ kind: 'lost', at: 9000 });
-    assert.deepEqual(done, ['call until 250', 'finish']);
+    assert.deepEqual(done, ['call until 1250', 'finish']);
   });
 
   test('takes a mute back by nothing but a call: not by asking how it is, nor by a double press', () => {
@@ -90,6 +94,7 @@ function hand(mode: ListenMode = 'auto', actions = USUAL, refuses = false) {
       mode,
       refuses,
       call: (_caller, heldUntil) => done.push(heldUntil === undefined ? 'call' : `call until ${heldUntil}`),
+      letLeave: () => done.at(-1)?.startsWith('call until') && done.push('let leave'),
       withdraw: () => done.push('withdraw'),
       finish: () => done.push('finish'),
       stop: () => done.push('stop'),
