@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { proves } from '../promises.ts';
 import { Home } from './home.ts';
+import { forProof, realSpeech } from './prerequisite.ts';
 import { leftoversWith } from './processes.ts';
 import { runProgram, startProgram } from './program.ts';
 
@@ -30,6 +31,25 @@ it('the guided run cuts the line, kills a server and passes', async () => {
     times.toSorted((a, b) => a - b),
   );
 });
+
+it(
+  'a question spoken by a voice is understood, computed, and its answer understood again',
+  forProof(realSpeech()),
+  async () => {
+    proves('bench-one-command');
+    using home = new Home();
+    const place = { cwd: home.work, env: home.env };
+    const { code, stdout } = await runProgram([MAIN, '--json', '--speech', 'real'], place, 90_000);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const said = (step: string) => events.find((told) => told.event === 'turn' && told.step === step)?.text;
+    assert.equal(said('understood'), 'what is one thousand four times three hundred twenty eight');
+    assert.equal(said('silent'), 'The result is 329312.');
+    assert.deepEqual([code, events.at(-1)?.pass], [0, true]);
+  },
+);
 
 it('without a terminal the trace is plain text in Japanese and English', async () => {
   using home = new Home();

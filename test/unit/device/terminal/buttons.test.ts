@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Hands } from '../../../../device/terminal/hands.ts';
+import { Hands } from '../../../../device/terminal/gestures.ts';
 import type { Action } from '../../../../device/terminal/message.ts';
 import type { TerminalEvent } from '../../../../device/terminal/terminal.ts';
 import { FakeClock } from '../../fake-clock.ts';
