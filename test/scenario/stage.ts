@@ -157,9 +157,9 @@ export class Stage implements AsyncDisposable {
   /** One whole turn from an idle appliance: press, question, answer to its last word. Resolves with what was heard of it. */
   async turn(question: string): Promise<string | undefined> {
     const from = monotonic();
-    const listening = this.next('listen-start');
+    const listening = Promise.all([this.next('listen-start'), this.next('audio')]);
     this.click();
-    await listening;
+    await listening; // and hears: a recorder that is made of a script takes its time to start
     const over = this.next('tts-stop', 60_000);
     await this.speak(question);
     await over;

@@ -65,7 +65,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   },
 };
 
-describe('asked to stop', { concurrency: 5 }, () => {
+describe('asked to stop', { concurrency: 4 }, () => {
   for (const [when, { options = {}, reach }] of Object.entries(MOMENTS)) {
     it(`${when}, the appliance ends with 0 and leaves no recorder and no player behind`, async (test) => {
       proves('life-stop', 'life-no-leftovers');

@@ -45,6 +45,7 @@ describe('no sound card at the start', { concurrency: 2 }, () => {
     const from = monotonic();
     stage.click();
     await listening;
+    await stage.next('audio');
     const question = freshQuestion();
     const answer = stage.next('answer');
     const again = stage.next('tts-stop').then(() => stage.next('listen-start'));

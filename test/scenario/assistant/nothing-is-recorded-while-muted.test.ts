@@ -10,7 +10,7 @@ import { packetsSent, programs, until, untilNoProgram, untilProgram } from './ob
 /** The switch is a promise, so it is quick; a busy machine may take a little more. */
 const GONE_MS = 500;
 
-describe('while the switch of the terminal is on', { concurrency: 5 }, () => {
+describe('while the switch of the terminal is on', { concurrency: 4 }, () => {
   it('nothing is heard: the recorder is gone at once, nothing reaches the cloud, light and status say so', async () => {
     proves('voice-mute');
     await using stage = await setTalk();

@@ -7,6 +7,7 @@ export async function expectQuestionHeard(stage: Stage): Promise<void> {
   const { stack = '' } = new Error('the question');
   const question = freshQuestion();
   const from = monotonic();
+  await stage.next('audio'); // it may have just begun to listen
   const over = stage.next('tts-stop');
   await stage.speak(question);
   await over;

@@ -19,7 +19,7 @@ import { packetsSent, programs, untilNoProgram } from './observe.ts';
 
 type Table = Record<string, unknown>;
 
-describe('in a turn', { concurrency: 5 }, () => {
+describe('in a turn', { concurrency: 4 }, () => {
   it('a reload with another speaker ends what it plays, and the next answer is heard there', async () => {
     proves('voice-never-stuck');
     await using stage = await setTalk();
@@ -44,6 +44,7 @@ describe('in a turn', { concurrency: 5 }, () => {
     const told = other.expect('led', ({ r, b }) => r === 0 && b === 255);
     assert.equal(await reload(stage), 'restarted: terminal\n');
     await told;
+    await stage.next('audio');
     const answered = stage.next('answer');
     const again = stage.next('tts-stop').then(() => stage.next('listen-start'));
     await stage.speak(freshQuestion());
@@ -66,6 +67,7 @@ describe('in a turn', { concurrency: 5 }, () => {
     const listening = stage.next('listen-start');
     stage.terminal.press();
     assert.equal((await listening).mode, 'manual');
+    await stage.next('audio');
     const question = freshQuestion();
     const from = monotonic();
     const { to } = await stage.speak(question);

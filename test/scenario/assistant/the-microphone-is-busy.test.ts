@@ -38,6 +38,7 @@ describe('the microphone is busy', { concurrency: 3 }, () => {
     await untilLight(stage, 'listening');
     await untilLight(stage, 'fault');
     await untilSounds(stage, pressed);
+    await stage.appliance.logged('why', ({ fields }) => fields.code === 'AUDIO_STALLED');
     assert.deepEqual(failures(stage), ['AUDIO_STALLED']);
     const tries = await restartsOf(stage, 'microphone');
     assert.ok(tries <= 6, `${tries} tries in some seconds`);

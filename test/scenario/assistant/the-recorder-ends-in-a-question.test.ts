@@ -14,6 +14,7 @@ describe('in a question', { concurrency: 4 }, () => {
     const recorder = await untilProgram(stage, 'arecord');
     process.kill(recorder.pid, 'SIGKILL');
     await until('another recorder', () => programs(stage, 'arecord').some(({ pid }) => pid !== recorder.pid));
+    await stage.next('audio');
     await expectQuestionHeard(stage);
   });
 
@@ -37,6 +38,7 @@ describe('in a question', { concurrency: 4 }, () => {
     stage.card.break('microphone', 'vanished');
     await untilLight(stage, 'fault', 10_000);
     await stage.appliance.untilPart('microphone', ({ code }) => code === 'AUDIO_MISSING');
+    await stage.appliance.logged('why', ({ fields }) => fields.code === 'AUDIO_STALLED');
     assert.deepEqual(failures(stage), ['AUDIO_STALLED']);
     stage.card.break('microphone', undefined);
     await stage.ready();

@@ -71,6 +71,7 @@ describe('a terminal', { concurrency: 4 }, () => {
     proves('terminal-returns', 'voice-never-stuck');
     await using stage = await setTalk();
     await call(stage);
+    await stage.next('audio');
     stage.terminal.unplug();
     const from = monotonic();
     const answered = stage.next('answer');

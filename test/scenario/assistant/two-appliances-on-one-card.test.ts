@@ -21,7 +21,8 @@ it('two appliances on one card and one port: the second one says what is wrong, 
   assert.match(stdout, /Another program uses the sound card/);
   assert.match(stdout, /TERMINAL_BUSY: /);
   await expectQuestionHeard(stage);
-  assert.equal((await stage.appliance.cli('status')).code, 0);
+  const first = await stage.appliance.cli('status');
+  assert.equal(first.code, 0, first.stdout);
   await stage.appliance.stop();
   await second.untilPart('microphone', ({ state }) => state === 'ready', 15_000);
   await second.untilPart('terminal', ({ state }) => state === 'ready', 15_000);

@@ -83,6 +83,7 @@ export interface Asked {
 export async function ask(stage: Stage): Promise<Asked> {
   const from = monotonic();
   const session = await call(stage);
+  await stage.next('audio');
   const question = freshQuestion();
   await stage.speak(question);
   return { question, answer: answerTo(question), session, from };
