@@ -13,11 +13,11 @@ import {
   untilRecording,
 } from './talk.ts';
 
-/** A hello is said again after 300 ms and given up after 1.5 s. */
-const SHORT = { settings: { voice: { hello_again_ms: 300, hello_timeout_ms: 1500 } } };
+/** A hello is said again after 800 ms and given up after 2.5 s. */
+const SHORT = { settings: { voice: { hello_again_ms: 800, hello_timeout_ms: 2500 } } };
 
 const LATE: Readonly<Record<string, VoiceFaults>> = {
-  'comes late': { helloDelayMs: 1000 },
+  'comes late': { helloDelayMs: 1500 },
   'comes to the second hello': { hello: 'dropped' },
   'comes twice': { hello: 'twice' },
   'has no session id': { hello: 'no session_id' },
