@@ -161,7 +161,9 @@ function deviceParts(assistant: Assistant, { environment }: Kit) {
       muted: () => mute.on,
       mute: (on: boolean) => {
         if (!on && mute.byTerminal) throw new Fault('MUTED', 'the switch of the terminal is on');
-        mute.ask(on);
+        // The answer leaves first: a mute ends the session in which it was asked for.
+        if (on) setImmediate(() => mute.ask(true));
+        else mute.ask(false);
       },
     },
     machine: () => readMachine(),

@@ -11,6 +11,9 @@ import type { Session } from './session/session.ts';
 import type { DeviceTools } from './tools/device-tools.ts';
 import type { VoiceServiceOptions } from './voice-service.ts';
 
+/** Between two looks at a cloud that refuses the key (cloud protocol 1.8: 5 to 15 minutes). */
+const REFUSED_MS = 300_000;
+
 /** One life of the voice: its conversation, and its registration where it has one. */
 export class VoiceRun implements Run {
   readonly ended: Promise<Ending>;
@@ -25,6 +28,7 @@ export class VoiceRun implements Run {
   #probing: { readonly leave: AbortController; readonly over: Promise<void> } | undefined;
   #end: (ending: Ending) => void = () => {};
   #proof: Proof | undefined;
+  #probedAt = Number.NEGATIVE_INFINITY;
   /** Why the last session could not be had, or ended; gone with the next one that can. */
   #trouble: { readonly code: Code; readonly reason: string } | undefined;
 
@@ -78,7 +82,7 @@ export class VoiceRun implements Run {
   /** After a failure: a session is opened and closed, so that the state is of now. Whoever speaks meanwhile goes first. */
   async probe(): Promise<void> {
     const { phase, online } = this.#conversation.turn;
-    if (!this.#trouble || phase.at !== 'idle' || online) return;
+    if (!this.#trouble || phase.at !== 'idle' || online || this.#isTooSoon(this.#trouble.code)) return;
     const leave = new AbortController();
     this.#probing = { leave, over: this.#try(leave.signal) };
     await this.#probing.over;
@@ -93,6 +97,15 @@ export class VoiceRun implements Run {
     ]);
     for (const codec of this.#codecs) codec[Symbol.dispose]();
     this.#end({ asked: true, reason: 'stopped' });
+  }
+
+  /** A cloud that has refused the key is not asked every minute: nobody but the owner can mend it. */
+  #isTooSoon(code: Code): boolean {
+    const now = this.#options.clock.now();
+    const now = this.#options.clock.now();
+    if (code === 'VOICE_REFUSED' && now - this.#probedAt < REFUSED_MS) return true;
+    this.#probedAt = now;
+    return false;
   }
 
   #activate(): Activation | undefined {
