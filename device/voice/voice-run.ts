@@ -102,7 +102,6 @@ export class VoiceRun implements Run {
   /** A cloud that has refused the key is not asked every minute: nobody but the owner can mend it. */
   #isTooSoon(code: Code): boolean {
     const now = this.#options.clock.now();
-    const now = this.#options.clock.now();
     if (code === 'VOICE_REFUSED' && now - this.#probedAt < REFUSED_MS) return true;
     this.#probedAt = now;
     return false;
