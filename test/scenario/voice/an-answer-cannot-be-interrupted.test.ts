@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { SAID_HZ, type Speech } from '../../cloud/voice/speech.ts';
 import { tones } from '../../cloud/voice/tones.ts';
+import { proves } from '../../promises.ts';
 import { monotonic, type Stage } from '../stage.ts';
 import { ask, rest, setTalk } from './talk.ts';
 
@@ -25,6 +26,7 @@ const WAYS: Readonly<Record<string, { readonly how: (stage: Stage) => unknown; r
 describe('an answer cannot be interrupted: it can, at once', { concurrency: 2 }, () => {
   for (const [way, { how, reason }] of Object.entries(WAYS)) {
     it(`by ${way}: the speaker falls silent, the cloud is told, and somebody listens`, async (t) => {
+      proves('voice-barge-in');
       await using stage = await setTalk({ speech });
       const took: number[] = [];
       await ask(stage);

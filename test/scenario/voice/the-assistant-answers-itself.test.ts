@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HEARD_HZ } from '../../cloud/voice/speech.ts';
+import { proves } from '../../promises.ts';
 import { monotonic } from '../stage.ts';
 import { answerTo, ask, freshQuestion, rest, setTalk } from './talk.ts';
 
@@ -9,6 +10,7 @@ const GUARD_MS = 300;
 const SLACK_MS = 25;
 
 it('the assistant answers itself: not, since nothing is captured while it speaks, nor in the 300 ms after', async () => {
+  proves('voice-half-duplex');
   await using stage = await setTalk();
   const { answer, from } = await ask(stage);
   await stage.next('tts-start');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { VoiceFaults } from '../../cloud/voice/voice-faults.ts';
+import { proves } from '../../promises.ts';
 import { answerTo, ask, expectTurn, freshQuestion, rest, setTalk, untilIdle, untilLight } from './talk.ts';
 
 const ODD_STOPS: Readonly<Record<string, VoiceFaults>> = {
@@ -11,6 +12,7 @@ const ODD_STOPS: Readonly<Record<string, VoiceFaults>> = {
 describe('the last words are cut: not', { concurrency: 4 }, () => {
   for (const [when, faults] of Object.entries(ODD_STOPS)) {
     it(`where tts stop comes ${when}`, async () => {
+      proves('voice-last-word');
       await using stage = await setTalk();
       stage.voice.nextFaults.push(faults);
       const question = freshQuestion();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { proves } from '../../promises.ts';
 import { type Appliance, fixture, startAppliance } from '../appliance.ts';
 import { environmentOf } from '../processes.ts';
 import { call, expectTurn, freshQuestion, rest, setTalk, untilIdle } from './talk.ts';
@@ -22,6 +23,7 @@ const OWN_FILES = ['appliance.toml', 'voice-credentials.json'];
 describe('the voice token is in the log: it shows nowhere', { concurrency: 2 }, () => {
   for (const access of ['by hand', 'registered'] as const) {
     it(`with access ${access}, in turns and through every trouble of the line`, async () => {
+      proves('voice-secret');
       await using stage = await setTalk({
         access,
         started: false,
