@@ -26,8 +26,8 @@ describe('a terminal', { concurrency: 4 }, () => {
     terminal.replug();
     await terminal.next('get_state', () => true, FOUND_MS);
     assert.deepEqual(
-      terminal.record.slice(told).map(({ what }) => what),
-      ['hello', 'led', 'volume', 'mute', 'get_state'],
+      afterHello(terminal, told).map(({ what }) => what),
+      ['led', 'volume', 'mute', 'get_state'],
     );
     await stage.ready();
     await untilLight(stage, 'ready');
@@ -58,9 +58,8 @@ describe('a terminal', { concurrency: 4 }, () => {
     const again = stage.next('listen-start');
     stage.terminal.reboot();
     await Promise.all(whatIsTold(stage.terminal));
-    const [hello, led, volume] = stage.terminal.record.slice(told);
-    assert.deepEqual([hello?.what, led?.what, volume?.payload], ['hello', 'led', { level: 60 }]);
-    assert.deepEqual(led?.payload.mode, 'pulse');
+    const [led, volume] = afterHello(stage.terminal, told);
+    assert.deepEqual([led?.payload.mode, volume?.payload], ['pulse', { level: 60 }]);
     await again;
     assert.equal(await stage.heard(from), answer);
     await rest(stage);
@@ -90,4 +89,9 @@ describe('a terminal', { concurrency: 4 }, () => {
 
 function whatIsTold(terminal: BenchTerminal): readonly Promise<unknown>[] {
   return (['hello', 'led', 'volume', 'mute', 'get_state'] as const).map((what) => terminal.next(what));
+}
+
+/** What was told from there on but for greetings: a terminal that answers late is greeted again. */
+function afterHello(terminal: BenchTerminal, from: number) {
+  return terminal.record.slice(from).filter(({ what }) => what !== 'hello');
 }
