@@ -52,7 +52,8 @@ export class Heartbeat implements Disposable {
 
   #arm(at: number): Disposable {
     const { clock } = this.#options;
-    return clock.timer(at - clock.now(), () => this.#beat());
+    // A moment that has passed meanwhile: Node would write a line of its own into the log.
+    return clock.timer(Math.max(0, at - clock.now()), () => this.#beat());
   }
 
   #pingAt(): number {

@@ -68,6 +68,8 @@ export class Conversation implements AsyncDisposable {
   #late: Disposable | undefined;
   #heldUntil = 0;
   #disposed = false;
+  /** A command that is not obeyed was logged in this session: a cloud that goes on must not fill the card. */
+  #isCommandTold = false;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -77,6 +79,7 @@ export class Conversation implements AsyncDisposable {
       open,
       on: {
         opened: () => {
+          this.#isCommandTold = false;
           on.opened();
           this.#take({ type: 'opened' });
         },
@@ -240,7 +243,9 @@ export class Conversation implements AsyncDisposable {
         break;
       case 'system':
         // A reboot is a tool for the owner, and nothing that a message may do.
-        log.warn('system_command_ignored', { command: message.command.slice(0, 40) });
+        if (!this.#isCommandTold)
+          log.warn('system_command_ignored', { command: message.command.slice(0, 40) });
+        this.#isCommandTold = true;
         break;
       case 'goodbye':
         this.#line.leave();

@@ -5,8 +5,9 @@ import { createSessionCounters } from './session/counters.ts';
 import type { ListenMode } from './session/session.ts';
 import { type Caller, freshTurn, type Turn } from './turn/words.ts';
 
-/** Sentences of an answer to a typed question that are kept; a cloud that says more is no longer answering. */
+/** Sentences of an answer to a typed question that are kept, and their letters; a cloud that says more is no longer answering. */
 const MAX_SENTENCES = 1000;
+const MAX_LETTERS = 256 << 10;
 
 /** What others can be told of a conversation. */
 export type VoiceEvent =
@@ -111,6 +112,7 @@ export class Voice {
   ): Promise<{ sentences: readonly string[] }> {
     if (!this.#conversation) throw new Fault(this.#why.code, this.#why.message);
     const sentences: string[] = [];
+    let letters = 0;
     let end = () => {};
     const over = new Promise<void>((resolve) => {
       end = resolve;
@@ -118,9 +120,11 @@ export class Voice {
     let failure: Code | undefined;
     using _listening = this.onEvent((event) => {
       if (event.kind === 'failed') failure = event.code;
-      if (event.kind === 'sentence' && sentences.length < MAX_SENTENCES) {
-        sentences.push(event.text);
-        onSentence(event.text);
+      if (event.kind === 'sentence' && sentences.length < MAX_SENTENCES && letters < MAX_LETTERS) {
+        const text = event.text.slice(0, MAX_LETTERS - letters);
+        letters += text.length;
+        sentences.push(text);
+        onSentence(text);
       }
       if (event.kind === 'turn' && (event.turn.phase.at === 'idle' || !event.turn.typed)) end();
     });

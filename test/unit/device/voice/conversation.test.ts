@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Fault } from '../../../../device/kernel/fault.ts';
+import { createLog } from '../../../../device/kernel/log.ts';
 import { converse, FakeSession } from './scene.ts';
 
 const BUTTON = { by: 'button' } as const;
@@ -314,6 +315,19 @@ suite('A conversation', () => {
     await clock.settle();
     assert.deepEqual(told, ['connecting', 'idle']);
     assert.equal(conversation.turn.online, false);
+  });
+
+  test('fills the log: not, where its cloud commands again and again what nobody obeys', async () => {
+    const lines: string[] = [];
+    const log = createLog({ sink: (line) => lines.push(line), wall: () => 0 });
+    const { conversation, clock, sessions } = converse({ log });
+    for (const session of [0, 1]) {
+      conversation.call(BUTTON);
+      await clock.settle();
+      for (let n = 0; n < 1000; n++) sessions[session]?.onMessage({ type: 'system', command: 'reboot' });
+      conversation.stop();
+    }
+    assert.equal(lines.length, 2, 'one a session');
   });
 
   test('ends with the microphone off, the speaker silent and the session closed', async () => {
