@@ -21,6 +21,8 @@ export class Memory implements AsyncDisposable {
   #now: Remembered;
   #writing: Disposable | undefined;
   #written: Promise<unknown> = Promise.resolve();
+  /** A write that has not begun: it will write what is then. */
+  #isDue = false;
 
   private constructor(store: Store<Remembered>, now: Remembered, clock: Clock, log: Log) {
     this.#store = store;
@@ -61,8 +63,13 @@ export class Memory implements AsyncDisposable {
   #write(): void {
     this.#writing?.[Symbol.dispose]();
     this.#writing = undefined;
+    if (this.#isDue) return;
+    this.#isDue = true;
     this.#written = this.#written
-      .then(() => this.#store.write(this.#now))
+      .then(() => {
+        this.#isDue = false;
+        return this.#store.write(this.#now);
+      })
       .catch((error: unknown) => this.#log.warn('memory_not_kept', { error }));
   }
 }

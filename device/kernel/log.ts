@@ -30,12 +30,32 @@ export interface LogOptions {
 
 /** A line is cut here, so that a child cannot fill the card with one. */
 const MAX_LINE = 4096;
+/**
+ * An event of one service has so many lines in a row, then so many a second: whoever can bring one about by a message
+ * or a loose contact must not fill the card. The next line says how many were left out. Debug lines are not counted.
+ */
+const BURST = 200;
+const PER_SECOND = 20;
 
 export function createLog(options: LogOptions): Log {
+  return createPart(options, new Map());
+}
+
+/** What may still be written of an event, and since when. */
+interface Allowance {
+  lines: number;
+  at: number;
+  missed: number;
+}
+
+function createPart(options: LogOptions, allowances: Map<string, Allowance>): Log {
   const { sink, wall, redact, fields: own } = options;
   const write = (level: Level, event: string, fields?: Fields) => {
     if (PRIORITY[level] > PRIORITY[options.level?.() ?? 'info']) return;
-    const entry: Entry = { t: isoOf(wall()), level, ...own, event, ...fields };
+    const now = wall();
+    const missed = level === 'debug' ? 0 : missedOf(allowances, `${own?.service ?? ''} ${event}`, now);
+    if (missed === undefined) return;
+    const entry: Entry = { t: isoOf(now), level, ...own, event, ...fields, ...(missed > 0 && { missed }) };
     const line = textOf(entry);
     const safe = redact ? redact(line) : line;
     sink(safe.length > MAX_LINE ? cut(entry, safe) : safe, level);
@@ -46,8 +66,18 @@ export function createLog(options: LogOptions): Log {
     warn: (event, fields) => write('warn', event, fields),
     info: (event, fields) => write('info', event, fields),
     debug: (event, fields) => write('debug', event, fields),
-    child: (fields) => createLog({ ...options, fields: { ...own, ...fields } }),
+    child: (fields) => createPart({ ...options, fields: { ...own, ...fields } }, allowances),
   };
+}
+
+/** How many lines were left out before this one; `undefined` where it is left out too. */
+function missedOf(allowances: Map<string, Allowance>, key: string, now: number): number | undefined {
+  const { lines, at, missed } = allowances.get(key) ?? { lines: BURST, at: now, missed: 0 };
+  const filled = Math.min(BURST, lines + (Math.max(0, now - at) / 1000) * PER_SECOND);
+  const isLeftOut = filled < 1;
+  const next = isLeftOut ? { lines: filled, missed: missed + 1 } : { lines: filled - 1, missed: 0 };
+  allowances.set(key, { ...next, at: now });
+  return isLeftOut ? undefined : missed;
 }
 
 interface Entry extends Fields {

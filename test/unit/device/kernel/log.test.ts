@@ -80,3 +80,28 @@ test('what JSON cannot hold is no reason to fail', () => {
   log.info('odd', { big: 5n });
   assert.equal(last().event, 'odd');
 });
+
+test('an event that comes without end does not fill the card, hides no other, and says what was left out', () => {
+  let wall = 0;
+  const { log, lines, last } = begin({ wall: () => wall });
+  const cloud = log.child({ service: 'cloud' });
+  for (let n = 0; n < 10_000; n++) cloud.child({ run: n }).warn('refused');
+  assert.equal(lines.length, 200);
+  cloud.info('closed');
+  log.warn('refused');
+  assert.equal(lines.length, 202);
+  wall = 60_000;
+  cloud.warn('refused');
+  assert.equal(last().missed, 9800);
+  cloud.warn('refused');
+  assert.equal(last().missed, undefined);
+  wall = 0; // the date is set back
+  for (let n = 0; n < 10_000; n++) cloud.warn('refused');
+  assert.equal(lines.length, 402);
+});
+
+test('who asks for debug lines gets them all', () => {
+  const { log, lines } = begin({ level: () => 'debug' });
+  for (let n = 0; n < 1000; n++) log.debug('call');
+  assert.equal(lines.length, 1000);
+});
