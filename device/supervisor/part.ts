@@ -2,7 +2,7 @@ import type { Random } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
-import type { Log } from '#kernel/log.ts';
+import type { Level, Log } from '#kernel/log.ts';
 import type { Ending, Run, Service } from '#kernel/service.ts';
 import { describe, type Facts, type Phase } from './describe.ts';
 import { afterDeath, CLEAN, isFinal, type Row, slowRetry } from './restart.ts';
@@ -43,6 +43,8 @@ export class Part {
   #death: Facts['death'];
   #waiters: (() => void)[] = [];
   #seen: Pick<PartStatus, 'state' | 'since' | 'code'>;
+  /** What the log said last above debug. */
+  #told: Pick<PartStatus, 'state' | 'code'> = { state: 'starting' };
 
   constructor(service: Service, options: PartOptions) {
     this.service = service;
@@ -108,12 +110,24 @@ export class Part {
     const since = found.state === seen.state ? seen.since : clock.wall();
     this.#seen = { state: found.state, since, ...(found.code && { code: found.code }) };
     if (found.state !== seen.state || found.code !== seen.code) {
-      const level = found.state === 'failed' ? 'error' : found.state === 'degraded' ? 'warn' : 'info';
-      this.#log.write(level, found.state, { code: found.code, reason: found.reason, pid: found.pid });
+      this.#log.write(this.#levelOf(found), found.state, {
+        code: found.code,
+        reason: found.reason,
+        pid: found.pid,
+      });
       this.#options.onChange();
     }
     const { name, kind, essential } = this.service;
     return { name, kind, essential, since, restarts: this.#restarts, ...found };
+  }
+
+  /** A try that meets the same cause again is no news: a card that is away for a week is tried 50,000 times. */
+  #levelOf({ state, code }: Pick<PartStatus, 'state' | 'code'>): Level {
+    const told = this.#told;
+    const isRetry = state === 'starting' && code !== undefined && code === told.code;
+    if (isRetry || (state === told.state && code === told.code)) return 'debug';
+    this.#told = { state, ...(code && { code }) };
+    return state === 'failed' ? 'error' : state === 'degraded' ? 'warn' : 'info';
   }
 
   async #live(after: Promise<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Fault } from '../../../../device/kernel/fault.ts';
 import { POLICY } from './fake-service.ts';
 import { look, one, refuse } from './one-part.ts';
 
@@ -173,5 +174,28 @@ test('each change of state is one line in the log', async () => {
       'info files starting ',
       'info files ready exited 3',
     ],
+  );
+});
+
+test('a card that is away for a day fills no log: its tries are told once, and so is its return', async () => {
+  let isAway = true;
+  const restart = { ...POLICY, maxRestarts: 1000 };
+  const { scene, service } = await one(
+    async (run) => {
+      if (isAway) throw new Fault('AUDIO_MISSING', 'no such card');
+      return run;
+    },
+    { restart },
+  );
+  await using _ = scene;
+  await scene.clock.advance(3_600_000);
+  assert.ok(service.runs.length > 50);
+  isAway = false;
+  await scene.clock.advance(60_000);
+  service.run.die();
+  await scene.clock.settle();
+  assert.deepEqual(
+    scene.lines.map(({ level, event }) => `${level} ${event}`),
+    ['warn degraded', 'info ready', 'warn degraded', 'info starting', 'info ready'],
   );
 });
