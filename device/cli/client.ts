@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { systemClock } from '#kernel/clock.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
 import type { Environment } from '../config/environment.ts';
 import { findPlaces } from '../config/places.ts';
 import type { Request } from '../console/request.ts';
+import { linesOf } from './text-lines.ts';
 
 /** What the appliance can always say at once; a longer silence means that it is stuck. */
 export const QUICK_MS = 5000;
@@ -38,12 +38,10 @@ export async function ask(
   const socket = await dial(findPlaces(environment).sockets);
   using _deadline =
     deadlineMs === undefined ? undefined : systemClock.timer(deadlineMs, () => socket.destroy());
-  const lines = createInterface(socket);
-  // A socket that is destroyed has no end, which is all that the lines would wait for.
-  socket.on('error', () => {}).once('close', () => lines.close());
+  socket.on('error', () => {}); // the lines end with it
   socket.write(`${JSON.stringify(request)}\n`);
   try {
-    for await (const line of lines) {
+    for await (const line of linesOf(socket)) {
       const message = JSON.parse(line) as Answer;
       if (message.done === true || message.error) return message;
       if (typeof message.line === 'string') onLine?.(message.line);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { systemClock } from '#kernel/clock.ts';
 import { findOptional } from '#kernel/command.ts';
 import type { Environment } from '../config/environment.ts';
 import { isOf } from '../console/log-ring.ts';
+import { linesOf } from './text-lines.ts';
 
 export interface JournalOptions {
   /** How many of the newest lines. */
@@ -64,9 +64,9 @@ async function run(
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
   const late = args.includes('-f') ? undefined : systemClock.timer(READ_MS, end);
-  createInterface(child.stdout).on('line', (line) => {
+  for await (const line of linesOf(child.stdout)) {
     if (!/^-- .* --$/.test(line)) onLine(line);
-  });
+  }
   await ended;
   late?.[Symbol.dispose]();
   process.off('exit', end);

@@ -32,3 +32,10 @@ test('a long answer arrives whole', async () => {
   const { result } = await ask(bench.environment, { verb: 'call', tool: 'x', arguments: {} });
   assert.deepEqual(result, { text });
 });
+
+test('a text with separators of Unicode is no internal fault', async () => {
+  const text = 'a\u2028b\u2029c\u0085d\re';
+  await using bench = await startBench([PART], { call: async () => ({ result: { text } }) });
+  const { result } = await ask(bench.environment, { verb: 'call', tool: 'x', arguments: { text } });
+  assert.deepEqual(result, { text });
+});
