@@ -167,6 +167,7 @@ describe('restart NAME', () => {
       servers: { keep: keep!, mend: { command: 'no-such-program' } },
     });
     await appliance.untilPart('mend', ({ state }) => state === 'failed');
+    await appliance.untilPart('keep', ({ state }) => state === 'ready');
     const { keep: before } = await pids(appliance);
     appliance.home.writeServers({ keep: keep!, mend: fixture('crash-at-start.mjs', '0') });
     const still = await appliance.cli('restart', 'mend');
