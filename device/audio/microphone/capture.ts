@@ -24,6 +24,12 @@ export interface CaptureOptions extends Pick<Asking, 'device' | 'title' | 'refus
 
 /** No sound from a card that works, for so long: it hangs (audio notes 1). */
 const STALL_MS = 1500;
+/**
+ * Sound that is so much longer than the time in which it came is no microphone's: ALSA's devices `null` and `file` give
+ * what they have at once, and would cost a core. What waited for a program that was held up is less (audio notes 1).
+ */
+const AHEAD_MS = 5000;
+const WINDOW_MS = 10_000;
 
 /** What a capture does now. It asks the card as soon as it may, and records only while somebody listens. */
 type Step = 'nothing' | 'ask' | 'record';
@@ -126,21 +132,35 @@ export class Capture implements Run {
 
   /** Records until nobody wants it any more. Rejects when the recorder ends before. */
   async #record(format: CardFormat, signal: AbortSignal): Promise<void> {
-    const { ear, clock, log } = this.#options;
+    const { ear, clock, log, device } = this.#options;
     const resampler = new Resampler(format);
+    const bytesPerMs = (format.rateHz * format.channels * 2) / 1000;
+    let since = clock.now();
+    let heardMs = 0;
+    let isTooFast = false;
     const chunker = new Chunker(CHUNK, (chunk, at) => {
       if (!signal.aborted) ear.hear(chunk, at);
     });
     const recorder = this.#open(format, [], STALL_MS, (bytes) => {
-      if (signal.aborted) return;
+      if (signal.aborted || isTooFast) return;
+      const now = clock.now();
+      if (now - since > WINDOW_MS) {
+        since = now;
+        heardMs = 0;
+      }
+      heardMs += bytes.length / bytesPerMs;
+      isTooFast = heardMs - (now - since) > AHEAD_MS;
+      if (isTooFast) recorder.stop();
       this.#proof = { what: 'sound', at: clock.wall() };
-      chunker.push(resampler.push(bytes), clock.now());
+      chunker.push(resampler.push(bytes), now);
     });
     signal.addEventListener('abort', () => recorder.stop(), { once: true });
     const { code, reason, stderr } = await recorder.ended;
     const overruns = stderr.match(/^overrun!!!/gm)?.length ?? 0;
     if (overruns > 0) log.warn('overrun', { times: overruns });
-    if (!signal.aborted) throw new Fault(code, `recorder ${reason}`);
+    if (signal.aborted) return;
+    if (isTooFast) throw new Fault('AUDIO_FORMAT', `${device} gives sound faster than time: no microphone`);
+    throw new Fault(code, `recorder ${reason}`);
   }
 
   #open(

@@ -57,6 +57,17 @@ for (const [what, card, code, reason] of ENDS) {
   });
 }
 
+it('a device that gives sound as fast as it is taken, as ALSA has them, does not cost a core', async () => {
+  await using scene = new MicrophoneScene({ card: { speed: 50 }, device: 'null' });
+  await scene.ready();
+  let chunks = 0;
+  using _ = scene.microphone.listen(() => void chunks++);
+  const { ended } = await scene.untilPart('found out', (part) => part.ended !== undefined, 4000);
+  assert.equal(ended?.code, 'AUDIO_FORMAT');
+  assert.match(ended?.what ?? '', /^null gives sound faster than time/);
+  assert.ok(chunks * 20 < 10_000, `${chunks} chunks`);
+});
+
 const REFUSALS: readonly (readonly [string, Code, RegExp])[] = [
   ['audio open error: No such file or directory', 'AUDIO_MISSING', /No such file or directory$/],
   ['audio open error: Permission denied', 'AUDIO_DENIED', /Permission denied$/],

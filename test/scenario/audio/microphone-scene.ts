@@ -34,6 +34,7 @@ export interface FakeCard {
   readonly exits?: readonly [ms: number, code: number, words?: string];
   readonly hz?: number;
   readonly silent?: boolean;
+  readonly speed?: number;
   readonly list?: string;
 }
 
