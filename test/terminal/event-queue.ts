@@ -15,7 +15,7 @@ export interface QueueOptions {
   readonly ackMs: number;
   readonly tries: number;
   readonly send: (event: FirmwareEvent, seq: number, again: boolean) => void;
-  /** Nobody acknowledged: the link is down. */
+  /** Nobody acknowledged: the link is down. The event is kept. */
   readonly onGivenUp: () => void;
   /** An event is acknowledged, or was dropped for its age. */
   readonly onGone: () => void;
@@ -77,6 +77,7 @@ export class EventQueue {
     const wasPending = this.#tries > 0 ? this.#queue[0] : undefined;
     this.#queue = this.#queue.filter(({ event, at }) => event.type === MUTE || clock.now() - at < KEEP_MS);
     this.#running = true;
+    if (this.#queue[0] !== wasPending) this.#tries = 0; // it was dropped, and nobody else goes under its number
     if (this.#queue.length === 0) onGone();
     else if (this.#queue[0] === wasPending) this.#again();
     else this.#first();

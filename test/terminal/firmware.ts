@@ -48,6 +48,8 @@ const NOTHING = Buffer.alloc(0);
 export class Firmware implements Disposable {
   /** Position of the hardware switch, which no command moves. */
   muted = false;
+  /** Of the mute button, as it was last told. */
+  #softMuted = false;
   readonly #options: FirmwareOptions;
   readonly #reader = new Reader((frame) => this.#frame(frame));
   readonly #queue: EventQueue;
@@ -108,6 +110,7 @@ export class Firmware implements Disposable {
     this.#hostLost?.[Symbol.dispose]();
     this.#greeting?.[Symbol.dispose]();
     this.#host = this.#lastSeq = undefined;
+    this.#softMuted = false;
   }
 
   [Symbol.dispose](): void {
@@ -116,6 +119,7 @@ export class Firmware implements Disposable {
 
   /** False: dropped, since nobody is there to hear it. A mute is kept for whoever comes. */
   tell(event: FirmwareEvent): boolean {
+    if (event.type === MUTE && event.payload.source === 'sw') this.#softMuted = event.payload.on === true;
     const isHeard = this.#state !== 'off' && (this.#state !== 'alone' || event.type === MUTE);
     return isHeard && this.#queue.add(event);
   }
@@ -175,7 +179,7 @@ export class Firmware implements Disposable {
   #command(frame: WireFrame): void {
     if (frame.seq !== this.#lastSeq) {
       this.#lastSeq = frame.seq;
-      this.#reply = { ack: frame.seq, channel: CHANNEL.control, type: frame.type, ...this.#carryOut(frame) };
+      this.#reply = { ack: frame.seq, channel: frame.channel, type: frame.type, ...this.#carryOut(frame) };
     }
     this.#send(this.#reply);
   }
@@ -184,8 +188,13 @@ export class Firmware implements Disposable {
     const what = channel === CHANNEL.control ? COMMANDS[type - 1] : undefined;
     if (what === undefined) return { flags: NAK, payload: Buffer.from('{"err":{"code":"unknown"}}') };
     this.#told(what, payload);
-    const state = what === 'get_state' ? { mute_hw: this.muted } : {};
+    const state = what === 'get_state' ? this.#mutes() : {};
     return { flags: ACK, payload: Buffer.from(JSON.stringify({ ok: true, ...state })) };
+  }
+
+  /** Both, or neither: what one terminal leaves out another one may have told before. */
+  #mutes(): Told['payload'] {
+    return this.#options.caps.includes('mute') ? { mute_hw: this.muted, mute_sw: this.#softMuted } : {};
   }
 
   #alone(): void {

@@ -52,7 +52,7 @@ export function simulate({ clock, faults, caps, fw, proto, muted = false }: Simu
   let listener: (bytes: Uint8Array) => void = () => {};
   const firmware = new Firmware({
     clock,
-    caps: caps ?? [],
+    caps: caps ?? ['led', 'volume', 'mute'],
     model: 'simulated',
     fw: fw ?? '1.0',
     proto: proto ?? 1,
