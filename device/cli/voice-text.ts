@@ -43,6 +43,7 @@ export const VOICE_TRANSLATIONS: readonly Translation[] = [
   [/^\d+ Hz (mono|stereo|with \d+ channels)$/, formatsIn],
   [/^\d+ Hz (mono|stereo|with \d+ channels), converted to \d+ Hz mono$/, formatsIn],
   [/^(\S+) opens and gives no sound$/, '$1 は開けるが、音が来ない'],
+  [/^(.+) gives sound faster than time: no microphone$/, '$1 の音は実時間より速く、マイクではない'],
   [
     /^(.+) gives no sound at (.+?) \((.+)\)$/,
     (_all, card, formats, reason) => `${card} はどの形式でも音が来ない: ${formatsIn(formats)}（${reason}）`,
