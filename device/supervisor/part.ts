@@ -107,7 +107,9 @@ export class Part {
     };
     const found = describe(this.service, facts);
     const seen = this.#seen;
-    const since = found.state === seen.state ? seen.since : clock.wall();
+    // A try that meets the same cause again changes nothing for whoever waits.
+    const isSame = found.state === seen.state || (found.code !== undefined && found.code === seen.code);
+    const since = isSame ? seen.since : clock.wall();
     this.#seen = { state: found.state, since, ...(found.code && { code: found.code }) };
     if (found.state !== seen.state || found.code !== seen.code) {
       this.#log.write(this.#levelOf(found), found.state, {

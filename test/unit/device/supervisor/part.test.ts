@@ -177,7 +177,7 @@ test('each change of state is one line in the log', async () => {
   );
 });
 
-test('a card that is away for a day fills no log: its tries are told once, and so is its return', async () => {
+test('a card that stays away fills no log, and is away since it went, not since the last try', async () => {
   let isAway = true;
   const restart = { ...POLICY, maxRestarts: 1000 };
   const { scene, service } = await one(
@@ -188,8 +188,10 @@ test('a card that is away for a day fills no log: its tries are told once, and s
     { restart },
   );
   await using _ = scene;
+  const { since } = look(scene);
   await scene.clock.advance(3_600_000);
   assert.ok(service.runs.length > 50);
+  assert.equal(look(scene).since, since);
   isAway = false;
   await scene.clock.advance(60_000);
   service.run.die();
