@@ -97,6 +97,15 @@ export const SENTENCES = {
     en: 'The tool did not answer in time.',
   },
   TOO_LARGE: { ja: 'メッセージが大きすぎます。', en: 'The message is too large.' },
+  TASK_UNKNOWN: { ja: 'そのタスクはありません。', en: 'There is no such task.' },
+  TASK_GONE: {
+    ja: 'そのタスクの結果はもう残っていません。もう一度実行してください。',
+    en: 'The result of this task is no longer kept. Run it again.',
+  },
+  TASK_FULL: {
+    ja: '実行中のタスクが多すぎます。終わるのを待つか、一つ取り消してください。',
+    en: 'Too many tasks are running. Wait for one to end, or cancel one.',
+  },
   // Settings
   CONFIG_OK: { ja: '設定に問題はありません。', en: 'The settings are in order.' },
   CONFIG_MISSING: { ja: '設定ファイルがありません。', en: 'The settings file does not exist.' },
