@@ -1,9 +1,10 @@
 import { DEFAULTS, type Settings } from './defaults.ts';
-import { endpointSlip, webSlip } from './endpoint.ts';
+import { clearTextSlip, endpointSlip, webSlip } from './endpoint.ts';
 import type { Problem } from './problem.ts';
 import type { Secret } from './secrets.ts';
 import { isProblem, readTextFile, type TextFile } from './text-file.ts';
 import type { TomlText } from './toml-text.ts';
+import { wakeWordSlips } from './wake-word.ts';
 
 type Report = (
   code: Problem['code'],
@@ -28,9 +29,17 @@ export function checkBeyondSchema(
   };
   checkCertificate(settings.endpoint.caFile, 'endpoint', report);
   checkCertificate(settings.voice.caFile, 'voice', report);
-  checkMode(settings, file.mode, report);
+  checkMode(settings, file, report);
   checkPort(settings.terminal.port, report);
-  return { ...settings, endpoint: checkEndpoint(settings, report), voice: checkVoice(settings, report) };
+  for (const [key, slip] of wakeWordSlips(settings.audio))
+    report('CONFIG_INVALID', 'warning', ['audio', key], slip);
+  const sound = {
+    ...settings,
+    endpoint: checkEndpoint(settings, report),
+    voice: checkVoice(settings, report),
+  };
+  warnOfClearText(sound, report);
+  return sound;
 }
 
 function checkEndpoint({ endpoint }: Settings, report: Report): Settings['endpoint'] {
@@ -60,6 +69,10 @@ function checkVoice({ voice, audio }: Settings, report: Report): Settings['voice
     refuse('token', 'expected plain letters, digits and signs, got others or blanks around them');
     sound.token = undefined;
   }
+  if (voice.token && !voice.url) {
+    const slip = 'expected voice.url beside it; without it this token is not used';
+    report('CONFIG_INVALID', 'warning', ['voice', 'token'], slip);
+  }
   if (voice.mode === 'realtime' && !audio.echoCancelled) {
     refuse(
       'mode',
@@ -70,25 +83,38 @@ function checkVoice({ voice, audio }: Settings, report: Report): Settings['voice
   return sound;
 }
 
+function warnOfClearText({ endpoint, voice }: Settings, report: Report): void {
+  const addresses: [table: string, key: string, address: string][] = [
+    ['endpoint', 'url', endpoint.url?.reveal() ?? ''],
+    ['voice', 'url', voice.url?.reveal() ?? ''],
+    ['voice', 'activation_url', voice.activationUrl],
+  ];
+  for (const [table, key, address] of addresses) {
+    const slip = address === '' ? undefined : clearTextSlip(address);
+    if (slip !== undefined) report('CONFIG_INVALID', 'warning', [table, key], slip);
+  }
+}
+
 /** One warning a file, at the first of its keys: one chmod helps them all. */
-function checkMode({ endpoint, voice }: Settings, mode: number, report: Report): void {
+function checkMode({ endpoint, voice }: Settings, { name, mode }: TextFile, report: Report): void {
   if ((mode & 0o077) === 0) return;
   const keys: [table: string, key: string, value: Secret | undefined][] = [
     ['endpoint', 'url', endpoint.url],
-    ['voice', 'url', voice.url],
     ['voice', 'token', voice.token],
+    ['voice', 'url', voice.url],
   ];
   const found = keys.find(([, , value]) => value !== undefined);
   if (!found) return;
   const [table, key] = found;
-  report('CONFIG_OPEN', 'warning', [table, key], `expected mode 600, got ${mode.toString(8)}`);
+  const slip = `this file: mode ${mode.toString(8)}, expected 600 (chmod 600 ${name})`;
+  report('CONFIG_OPEN', 'warning', [table, key], slip);
 }
 
 /** The number in such a name is given by the order of plugging in, so that it may be another device tomorrow. */
 function checkPort(port: string, report: Report): void {
   if (!/^\/dev\/tty(USB|ACM)\d+$/.test(port)) return;
-  const detail = `expected the name below /dev/serial/by-id, which stays with the device, got ${port}`;
-  report('CONFIG_INVALID', 'warning', ['terminal', 'port'], detail);
+  const detail = `expected a name below /dev/serial/by-id/, got ${port}`;
+  report('CONFIG_PORT_NAME', 'warning', ['terminal', 'port'], detail);
 }
 
 function checkCertificate(path: string, table: 'endpoint' | 'voice', report: Report): void {

@@ -11,6 +11,18 @@ export function webSlip(address: string): string | undefined {
   return addressSlip(address, ['https', 'http']);
 }
 
+/** Hosts at home: this machine, private addresses (RFC 1918, 3927, 4193, 6598), and names that no public DNS has. */
+const AT_HOME =
+  /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[(?:::1\]|f[cd]|fe80:)|[^.[]+$|.*\.(?:local|localhost|lan|home|internal|home\.arpa)$)/;
+
+/** What is wrong with an address, good otherwise, that is not encrypted and leads out of the home; or nothing. */
+export function clearTextSlip(address: string): string | undefined {
+  const { protocol, hostname } = new URL(address);
+  if (!(protocol === 'ws:' || protocol === 'http:') || AT_HOME.test(hostname)) return undefined;
+  const [usual, plain] = protocol === 'ws:' ? ['wss', 'ws'] : ['https', 'http'];
+  return `expected ${usual}:// to a host on the internet, got ${plain}://; keys and voice would travel unencrypted`;
+}
+
 type Schemes = readonly [usual: string, plain: string];
 
 function addressSlip(address: string, [usual, plain]: Schemes): string | undefined {

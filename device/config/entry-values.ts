@@ -3,7 +3,7 @@ import type { Code } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
 import { duplicateNames, whereIs } from './json-text.ts';
 import { describe } from './mask.ts';
-import { nearest } from './nearest.ts';
+import { nearest, unknownKey } from './nearest.ts';
 import { shownName } from './plain-line.ts';
 import { hasRoom, type Problem } from './problem.ts';
 import type { TextFile } from './text-file.ts';
@@ -125,8 +125,8 @@ export class EntryValues {
       const near = Object.hasOwn(ALIASES, key) ? ALIASES[key] : nearest(key, KEYS);
       // A misspelt key would run the server otherwise than meant; a foreign one only says something to others.
       const severity = near ? 'error' : 'warning';
-      const detail = `there is no such setting; ${near ? `did you mean "${near}"?` : `known here: ${KEYS.join(', ')}`}`;
-      this.report('CONFIG_UNKNOWN_KEY', severity, node.parent ?? node, step(shownName(key)), detail);
+      const place = node.parent ?? node;
+      this.report('CONFIG_UNKNOWN_KEY', severity, place, step(shownName(key)), unknownKey(near, KEYS));
     }
   }
 

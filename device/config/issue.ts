@@ -1,5 +1,5 @@
 import { describe, isSecretKey } from './mask.ts';
-import { nearest } from './nearest.ts';
+import { nearest, unknownKey } from './nearest.ts';
 import { shownName } from './plain-line.ts';
 import type { Problem } from './problem.ts';
 import type { Issue } from './schema.ts';
@@ -17,18 +17,23 @@ export function problemOf(issue: Issue, file: TextFile, toml: TomlText): Problem
   } as const;
   if (issue.kind === 'value') {
     const { expected } = issue;
+    const value = valueAt(toml.raw, issue.path);
     const got =
-      issue.against?.got ?? describe(valueAt(toml.raw, issue.path), isSecretKey(issue.path.at(-1) ?? ''));
+      issue.against?.got ?? wordFor(value, expected) ?? describe(value, isSecretKey(issue.path.at(-1) ?? ''));
     return clean({ code: 'CONFIG_INVALID', ...common, detail: `expected ${expected}, got ${got}` });
   }
   const name = issue.path.at(-1) ?? '';
-  const near = nearest(name, issue.known);
-  const hint = near ? `did you mean "${near}"?` : `known here: ${issue.known.join(', ')}`;
-  return clean({
-    code: 'CONFIG_UNKNOWN_KEY',
-    ...common,
-    detail: `there is no such setting; ${hint}`,
-  });
+  const detail = unknownKey(nearest(name, issue.known), issue.known);
+  return clean({ code: 'CONFIG_UNKNOWN_KEY', ...common, detail });
+}
+
+/** A text that can be shown, since no key looks so: a short word where one of some words is due, a number in quotes. */
+function wordFor(value: unknown, expected: string): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const isNumber = expected.includes('a whole number') && /^-?\d{1,7}$/.test(value);
+  const isTruth = expected === 'true or false' && /^(?:true|false)$/.test(value);
+  if (isNumber || isTruth) return `"${value}"; write ${value} without quotes`;
+  return expected.startsWith('"') && /^[a-z][a-z_-]{0,15}$/.test(value) ? `"${value}"` : undefined;
 }
 
 /** The path; an unknown name in it only where it looks like a setting or a slip in one. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '#kernel/codes.ts';
 import { loadAppliance } from './appliance.ts';
 import type { Settings } from './defaults.ts';
-import { endpointSlip } from './endpoint.ts';
+import { clearTextSlip, endpointSlip } from './endpoint.ts';
 import { type Environment, resolveLanguage } from './environment.ts';
 import { isSecretKey } from './mask.ts';
 import type { Problem } from './problem.ts';
@@ -123,7 +123,7 @@ function levelOf(
   const levels = { error: 'error', warn: 'warn', warning: 'warn', info: 'info', debug: 'debug' } as const;
   const logLevel = Object.hasOwn(levels, given) ? levels[given as keyof typeof levels] : undefined;
   if (logLevel !== undefined) return { logLevel, problems: [] };
-  const detail = 'expected error, warn, info or debug';
+  const detail = 'expected "error" or "warn" or "info" or "debug"';
   return {
     logLevel: settings.logLevel,
     problems: [{ code: 'CONFIG_INVALID', severity: 'warning', file: '$LOG_LEVEL', detail }],
@@ -141,8 +141,13 @@ function endpointOf(
     const address = environment.variables[name]?.trim();
     if (!address) continue;
     const slip = endpointSlip(address);
-    if (slip === undefined) return { endpoint: new Secret(address), problems: [] };
-    return { problems: [{ code: 'ENDPOINT_INVALID', severity: 'error', file: `$${name}`, detail: slip }] };
+    const file = `$${name}`;
+    if (slip !== undefined)
+      return { problems: [{ code: 'ENDPOINT_INVALID', severity: 'error', file, detail: slip }] };
+    const detail = clearTextSlip(address);
+    const problems: Problem[] =
+      detail === undefined ? [] : [{ code: 'CONFIG_INVALID', severity: 'warning', file, detail }];
+    return { endpoint: new Secret(address), problems };
   }
   if (verb === 'run') return { problems: [] };
   const detail = 'expected the address of the tool endpoint, got nothing';

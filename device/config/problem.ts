@@ -1,4 +1,5 @@
 import { type Code, type Language, sentence } from '#kernel/codes.ts';
+import { detailInJapanese } from './detail-text.ts';
 import { printable } from './printable.ts';
 import { widthOf } from './width.ts';
 
@@ -20,17 +21,38 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** Codes whose sentence says nothing beside a detail: it would only be one more line to read. */
+const PLAIN: ReadonlySet<Code> = new Set<Code>([
+  'CONFIG_INVALID',
+  'CONFIG_UNKNOWN_KEY',
+  'CONFIG_VARIABLE',
+  'ENDPOINT_INVALID',
+]);
+
 /** Widest piece of a line that is shown. */
 const MAX_SOURCE = 100;
 
-/** The problem as lines for a person: `file:line:column: CODE: path: detail`, the line, a caret, the code's sentence. */
+/** The problem as lines for a person: `file:line:column: CODE: path: detail`, the line, a caret, what the code means. */
 export function formatProblem(problem: Problem, language: Language): string {
-  const { code, severity, path, source, column } = problem;
-  const mark = severity === 'warning' ? `${code} (warning)` : code;
-  const lines = [[placeOf(problem), mark, ...(path ? [path] : []), problem.detail].join(': ')];
+  const { code, severity, path, source, column, detail } = problem;
+  const mark = severity === 'warning' ? `${code}${WARNING[language]}` : code;
+  const lines = [[placeOf(problem), mark, ...(path ? [path] : []), detailIn(detail, language)].join(': ')];
   if (source !== undefined && column !== undefined)
     lines.push(...pointTo(source, column, `${problem.line} | `));
-  return [...lines, `    ${sentence(code, language)}`].map(printable).join('\n');
+  if (!PLAIN.has(code)) lines.push(`    ${sentence(code, language)}`);
+  return lines.map(printable).join('\n');
+}
+
+const WARNING: Readonly<Record<Language, string>> = {
+  ja: '（警告）',
+  en: ' (warning)',
+  both: ' (警告 / warning)',
+};
+
+function detailIn(detail: string, language: Language): string {
+  if (language === 'en') return detail;
+  const japanese = detailInJapanese(detail);
+  return language === 'ja' || japanese === detail ? japanese : `${japanese} / ${detail}`;
 }
 
 /** All problems: errors first, then by file and place. */

@@ -3,7 +3,7 @@ import { Fault } from '#kernel/fault.ts';
 import { propertiesOf, step } from './entry-values.ts';
 import { duplicateNames, parseJson, whereIs } from './json-text.ts';
 import { describe } from './mask.ts';
-import { nearest } from './nearest.ts';
+import { nearest, unknownKey } from './nearest.ts';
 import { shownName } from './plain-line.ts';
 import { hasRoom, type Problem } from './problem.ts';
 import { type EntrySurroundings, readEntry } from './server-entry.ts';
@@ -61,7 +61,7 @@ function findList(root: Node, report: Report): Node | undefined {
   for (const [name, value] of properties) {
     if (name === 'mcpServers' || FOREIGN.includes(name)) continue;
     const near = nearest(name, ['mcpServers']);
-    const detail = `there is no such setting; ${near ? `did you mean "${near}"?` : 'known here: mcpServers'}`;
+    const detail = unknownKey(near, ['mcpServers']);
     const severity = near ? 'error' : 'warning';
     report({ code: 'CONFIG_UNKNOWN_KEY', severity, path: shownName(name), detail }, value.parent ?? value);
   }

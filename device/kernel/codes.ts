@@ -14,8 +14,8 @@ export const SENTENCES = {
     en: 'The name of the cloud cannot be resolved. Check the network and its DNS.',
   },
   NET_DOWN: {
-    ja: 'クラウドに届きません。ネットワークを確かめてください。自動で再接続します。',
-    en: 'The cloud cannot be reached. Check the network; reconnecting by itself.',
+    ja: 'クラウドに届きません。ネットワークを確かめてください。接続は自動で戻ります。質問はもう一度してください。',
+    en: 'The cloud cannot be reached. Check the network. The line comes back by itself; a question has to be asked again.',
   },
   TLS: {
     ja: 'クラウドの証明書を確認できません。接続先と CA ファイルを確かめてください。',
@@ -126,6 +126,10 @@ export const SENTENCES = {
     ja: '鍵が入った設定ファイルを他の利用者が読めます。chmod 600 にしてください。',
     en: 'Others can read the settings file, which holds a key. Set chmod 600.',
   },
+  CONFIG_PORT_NAME: {
+    ja: 'この名前は、次の起動で別の機器を指すことがあります。/dev/serial/by-id/ の下の名前を使ってください。',
+    en: 'This name may be another device after the next start. Use one below /dev/serial/by-id/.',
+  },
   // The terminal on the serial line
   TERMINAL_MISSING: {
     ja: '端末のシリアルポートがありません。ケーブルと terminal.port を確かめてください。自動で開き直します。',
@@ -199,8 +203,8 @@ export const SENTENCES = {
     en: 'Voice is not set up. Write voice.activation_url or voice.url in appliance.toml.',
   },
   VOICE_CODE: {
-    ja: '登録待ちです。表示されたコードをクラウドのコンソールに入力してください。',
-    en: 'Waiting to be registered. Enter the code shown in the console of the cloud.',
+    ja: '登録待ちです。この機器のコードを、クラウドのコンソールに入力してください。',
+    en: 'Waiting to be registered. In the console of the cloud, enter the code of this appliance.',
   },
   VOICE_REGISTERING: {
     ja: '音声クラウドに登録しています。少し待ってからもう一度お試しください。',
@@ -210,8 +214,12 @@ export const SENTENCES = {
     ja: '音声クラウドがこの機器を拒否しました。登録し直すか voice.token を確かめてください。',
     en: 'The voice cloud refused this appliance. Register it again or check voice.token.',
   },
+  VOICE_NOT_REGISTERED: {
+    ja: '登録サーバーがこの機器の登録を拒否しました。voice.activation_url を確かめてください。',
+    en: 'The registration server refused to register this appliance. Check voice.activation_url.',
+  },
   VOICE_NO_HELLO: {
-    ja: '音声クラウドが挨拶に答えません。もう一度話しかけてください。',
+    ja: '音声クラウドが接続の合図（hello）に応答しません。もう一度話しかけてください。',
     en: 'The voice cloud does not answer the hello. Speak to it again.',
   },
   VOICE_NO_WEBSOCKET: {

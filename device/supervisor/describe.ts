@@ -35,7 +35,9 @@ export function describe(service: Service, facts: Facts): Description {
       return { state: 'starting' };
     case 'starting':
       if (phase.failed) return { state: 'failed', ...dead };
-      return row.deaths > 0 ? { state: 'starting', ...dead } : { state: 'starting', ...ended };
+      if (row.deaths === 0) return { state: 'starting', ...ended };
+      // A server that is started again is about to serve; a part of ours waits for what is missing.
+      return { state: service.kind === 'server' ? 'starting' : 'degraded', ...dead };
     case 'running':
       return { ...describeRun(phase.run, service, facts), ...ended };
     case 'ending':

@@ -57,6 +57,7 @@ function lightOfTrouble(code: Code): Light {
     case 'KEY_REFUSED':
     case 'KEY_EXPIRED':
     case 'VOICE_REFUSED':
+    case 'VOICE_NOT_REGISTERED':
       return 'key-refused';
     case 'ENDPOINT_MISSING':
     case 'ENDPOINT_INVALID':

@@ -26,7 +26,7 @@ const MAX_MESSAGE = 500;
 const HEADER_TEXT = /^[\x20-\x7e]*$/;
 
 /**
- * Reads an answer of status 200. Throws a Fault: VOICE_ANSWER for what cannot be understood, VOICE_REFUSED where the
+ * Reads an answer of status 200. Throws a Fault: VOICE_ANSWER for what cannot be understood, VOICE_NOT_REGISTERED where the
  * server reports an error (a device id that it does not like), VOICE_NO_WEBSOCKET where it names no address for us (only
  * MQTT). An unbound device may get an address too: it is of no use before the code was entered.
  */
@@ -39,7 +39,7 @@ export function readRegistration(text: string): Registration {
   if (shown) return { kind: 'unbound', shown, pushed };
   if (isRecord(websocket)) return { kind: 'bound', credentials: readCredentials(websocket), pushed };
   if (typeof error === 'string' && error !== '')
-    throw new Fault('VOICE_REFUSED', 'the registration server reports an error');
+    throw new Fault('VOICE_NOT_REGISTERED', 'the registration server reports an error');
   throw new Fault('VOICE_NO_WEBSOCKET', 'expected websocket in the answer, got none');
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { networkInterfaces } from 'node:os';
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Identity } from '../credentials.ts';
@@ -56,7 +55,10 @@ function ask(
   return post({ url, headers, body, clock, deadlineMs: DEADLINE_MS, ...ownCa }, signal);
 }
 
-/** What servers read of a device. A self-hosted console fails without application.version (cloud protocol 3). */
+/**
+ * What servers read of a device. A self-hosted console fails without application.version (cloud protocol 3). The reference
+ * sends its address in the home as board.ip; that is nobody's business, and no server needs it: ours is the loopback's.
+ */
 function describe({ identity, version, language }: RegistrationOptions): object {
   const { deviceId, clientId } = identity;
   const print = createHash('sha256').update(`${NAME} ${version}`).digest('hex');
@@ -66,13 +68,8 @@ function describe({ identity, version, language }: RegistrationOptions): object 
     mac_address: deviceId,
     uuid: clientId,
     application: { name: NAME, version, elf_sha256: print },
-    board: { type: NAME, name: NAME, ip: ownAddress(), mac: deviceId },
+    board: { type: NAME, name: NAME, ip: '127.0.0.1', mac: deviceId },
   };
-}
-
-function ownAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
 function activateAddress(url: string): string {
@@ -84,6 +81,6 @@ function activateAddress(url: string): string {
 
 function faultOfAnswer({ status }: PostAnswer): Fault {
   const code =
-    status === 401 || status === 403 ? 'VOICE_REFUSED' : status >= 500 ? 'NET_DOWN' : 'VOICE_ANSWER';
+    status === 401 || status === 403 ? 'VOICE_NOT_REGISTERED' : status >= 500 ? 'NET_DOWN' : 'VOICE_ANSWER';
   return new Fault(code, `expected HTTP 200, got ${status}`);
 }
