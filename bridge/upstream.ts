@@ -31,8 +31,10 @@ export interface UpstreamOptions {
   readonly counters: Counters;
   /** Deadline of a call in ms: then its caller gets an error and the server a cancel. */
   readonly callMs: number;
-  /** A notification of the server that is not progress. */
-  readonly onNotification: (method: string) => void;
+  /** A notification of the server that is not progress, and the message that it stands in. */
+  readonly onNotification: (method: string, message: Buffer) => void;
+  /** A request of the server, which is to be answered by `pass`; without this it is answered here. */
+  readonly onRequest?: (message: Buffer, envelope: Envelope) => void;
 }
 
 /** A server has no more answers than this to give at once. */
@@ -134,6 +136,11 @@ export class Upstream {
     this.#options.transport.send(notificationMessage(method, params));
   }
 
+  /** Sends a whole message as it is: an answer to a request of the server. */
+  pass(message: Buffer | string): void {
+    this.#options.transport.send(message);
+  }
+
   /** A line of the server was longer than the limit: whoever waits for it is told at once. */
   lineTooLong(head: Buffer, tail: Buffer): void {
     this.#options.counters.child_lines_too_long++;
@@ -187,8 +194,14 @@ export class Upstream {
     this.#seenWall = this.#options.clock.wall();
     if (!isAsked && !isStrict(message, envelope)) this.#receive(strict(message));
     else if (!isAsked) this.#answered(message, envelope);
-    else if (has(id)) this.#options.transport.send(answerTo(message, envelope));
+    else if (has(id)) this.#asked(message, envelope);
     else this.#notified(message, envelope);
+  }
+
+  #asked(message: Buffer, envelope: Envelope): void {
+    const { onRequest, transport } = this.#options;
+    if (onRequest) onRequest(message, envelope);
+    else transport.send(answerTo(message, envelope));
   }
 
   #answered(message: Buffer, { id, result }: Envelope): void {
@@ -212,7 +225,7 @@ export class Upstream {
   #notified(message: Buffer, envelope: Envelope): void {
     const method = textAt(message, envelope.method);
     if (method !== 'notifications/progress') {
-      this.#options.onNotification(method);
+      this.#options.onNotification(method, message);
       return;
     }
     const { params } = JSON.parse(message.toString()) as { params?: unknown };

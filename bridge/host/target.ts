@@ -1,0 +1,179 @@
+import { backoff, type Random } from '#kernel/backoff.ts';
+import { type ChildOptions, spawnChild } from '#kernel/child.ts';
+import { type Clock, within } from '#kernel/clock.ts';
+import { Fault, messageOf } from '#kernel/fault.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Counters } from '../call.ts';
+import type { Envelope } from '../envelope.ts';
+import { listTools } from '../listing.ts';
+import { Relist } from '../relist.ts';
+import { Slot } from '../slot.ts';
+import { logStderr } from '../stderr.ts';
+import { StdioTransport } from '../stdio.ts';
+import { Upstream } from '../upstream.ts';
+import { Awaited } from './awaited.ts';
+
+export interface TargetOptions {
+  readonly child: Omit<ChildOptions, 'clock' | 'guarded'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly onNotification: (method: string, message: Buffer) => void;
+  readonly onRequest: (upstream: Upstream, message: Buffer, envelope: Envelope) => void;
+  /** The tools are known, or are others than before. */
+  readonly onTools: () => void;
+  /** A life of the target is over, for this reason. */
+  readonly onEnded: (upstream: Upstream, reason: string) => void;
+}
+
+/** The name under which the target is spoken of. */
+export const TARGET = 'target';
+/** A first start may have to fetch its program from the net. */
+const START_MS = 120_000;
+/** A list or a call waits so long for a target that starts again. */
+const HOLD_MS = 5000;
+/** A task may run so long: an hour. */
+const CALL_MS = 3_600_000;
+/** Delays before it is started again; a life of so long makes them begin anew. */
+const RESTART = { firstMs: 500, maxMs: 30_000, jitter: 0.2 };
+const SETTLE_MS = 10_000;
+/** After so many deaths in a row nobody waits for the next life. */
+const HOPELESS = 3;
+
+/** What its host has told a server in `initialize`, which each life of the target is told again. */
+export type Greeting = Readonly<Record<string, unknown>>;
+
+/**
+ * Target: one server behind a child's pipes, started again with backoff as often as it dies. It is greeted with what
+ * our own host said, so it may ask that host for what it declared. Disposing ends it.
+ */
+export class Target implements AsyncDisposable {
+  readonly slot: Slot;
+  /** Why it last ended. */
+  reason = 'not started';
+  readonly #options: TargetOptions;
+  readonly #stop = new AbortController();
+  readonly #lived: Promise<void>;
+  #transport: StdioTransport | undefined;
+  readonly #greeting = new Awaited<Greeting>();
+  readonly #listed = new Awaited<void>();
+  #greeted = new Awaited<unknown>();
+
+  constructor(options: TargetOptions) {
+    this.#options = options;
+    this.slot = new Slot(TARGET, undefined, { ...options, holdMs: HOLD_MS });
+    this.#lived = this.#live();
+  }
+
+  /** Says hello for the host. Resolves with the answer of the target; rejects with why there is none. */
+  async greet(greeting: Greeting): Promise<unknown> {
+    this.#greeting.resolve(greeting);
+    const answer = await within(this.#options.clock, START_MS, this.#greeted.promise);
+    if (answer === undefined) throw new Fault('SERVER_TIMEOUT', 'the target does not answer its handshake');
+    return answer;
+  }
+
+  /** Resolves when its tools are known, or after 5 s. */
+  async listed(): Promise<void> {
+    if (!this.slot.withdrawn) await within(this.#options.clock, HOLD_MS, this.#listed.promise);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    this.slot.giveUp();
+    await this.#transport?.[Symbol.asyncDispose]();
+    await this.#lived;
+  }
+
+  async #live(): Promise<void> {
+    const { clock, log, random } = this.#options;
+    const { signal } = this.#stop;
+    for (let deaths = 1; !signal.aborted; deaths++) {
+      const bornAt = clock.now();
+      try {
+        this.reason = await this.#oneLife();
+      } catch (error) {
+        this.reason = messageOf(error);
+      }
+      if (signal.aborted) return;
+      if (clock.now() - bornAt >= SETTLE_MS) deaths = 1;
+      const delayMs = backoff(RESTART, deaths - 1, random);
+      log.warn('target_ended', { reason: this.reason, restart_ms: delayMs });
+      this.#greeted.reject(new Fault('SERVER_EXITED', `the target does not serve: ${this.reason}`));
+      this.#greeted = new Awaited();
+      this.slot.withdrawn = deaths >= HOPELESS;
+      if (this.slot.withdrawn) this.slot.giveUp();
+      await clock.sleep(delayMs, signal);
+    }
+  }
+
+  /** From the start of a process to its end; resolves with why it ended. */
+  async #oneLife(): Promise<string> {
+    const { child: how, clock, log, onEnded } = this.#options;
+    const child = await spawnChild({ ...how, guarded: true, clock });
+    logStderr(child.stderr, log, clock);
+    const transport = new StdioTransport(child, clock, {
+      tooLong: (head, tail) => upstream.lineTooLong(head, tail),
+    });
+    const upstream = this.#upstreamOf(transport);
+    this.#transport = transport;
+    if (this.#stop.signal.aborted) await transport[Symbol.asyncDispose]();
+    // From its exit on no call goes to this life: what comes before its last words are read waits for the next one.
+    void child.ended.then(() => this.#rest(upstream));
+    const ended = transport.ended.then(({ reason }) => reason);
+    try {
+      await this.#serve(upstream, ended);
+      return await ended;
+    } finally {
+      await transport[Symbol.asyncDispose]();
+      this.#rest(upstream);
+      onEnded(upstream, await ended);
+    }
+  }
+
+  #upstreamOf(transport: StdioTransport): Upstream {
+    const { onNotification, onRequest } = this.#options;
+    const relist = new Relist(() => this.#list(upstream), this.#options.clock);
+    void transport.ended.then(() => relist[Symbol.dispose]());
+    const upstream: Upstream = new Upstream({
+      ...this.#options,
+      server: TARGET,
+      transport,
+      callMs: CALL_MS,
+      onNotification: (method, message) => {
+        if (method === 'notifications/tools/list_changed') relist.changed();
+        else onNotification(method, message);
+      },
+      onRequest: (message, envelope) => onRequest(upstream, message, envelope),
+    });
+    return upstream;
+  }
+
+  async #serve(upstream: Upstream, ended: Promise<string>): Promise<void> {
+    const greeting = await Promise.race([this.#greeting.promise, ended]);
+    if (typeof greeting === 'string') return;
+    const answer = await upstream.request('initialize', greeting, START_MS);
+    upstream.notify('notifications/initialized');
+    this.slot.withdrawn = false;
+    this.slot.serve(upstream);
+    this.#greeted.resolve(answer);
+    await this.#list(upstream);
+  }
+
+  /** A target without tools is one all the same. */
+  async #list(upstream: Upstream): Promise<void> {
+    const { clock, log, onTools } = this.#options;
+    try {
+      this.slot.tools = await listTools(upstream, clock, log);
+      onTools();
+    } catch (error) {
+      log.info('tools_not_listed', { reason: messageOf(error) });
+    }
+    this.#listed.resolve();
+  }
+
+  #rest(upstream: Upstream): void {
+    if (this.slot.upstream === upstream) this.slot.upstream = undefined;
+  }
+}
