@@ -63,8 +63,14 @@ async function check(context: CliContext, file: string | undefined, flags: Flags
   const hide = redactor(secrets);
   context.stdout(hide(formatProblems(problems, language)));
   if (hasErrors(problems)) return SETTINGS_WRONG;
-  context.stdout(`OK: ${sentence('CONFIG_OK', language)}\n${files.map((name) => `  ${name}\n`).join('')}`);
+  context.stdout(`${verdict(problems.length, language)}\n${files.map((name) => `  ${name}\n`).join('')}`);
   return DONE;
+}
+
+function verdict(warnings: number, language: Language): string {
+  if (warnings === 0) return `OK: ${sentence('CONFIG_OK', language)}`;
+  const en = `OK, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  return say({ ja: `OK（警告 ${warnings} 件）`, en }, language);
 }
 
 interface Findings {

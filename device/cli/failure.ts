@@ -19,10 +19,16 @@ export function reportFailure(context: CliContext, error: unknown, language: Lan
 /** The same for a code that came as text from the appliance, which may know more codes than we do. */
 export function reportCode(context: CliContext, code: string, message: string, language: Language): number {
   const known = isCode(code) ? sentence(code, language) : '';
-  const reason = language === 'ja' ? inJapanese(message) : message;
-  const detail = known && reason ? ` (${reason})` : reason;
+  const reason = reasonIn(message, language);
+  const detail = known && reason ? (language === 'ja' ? `（${reason}）` : ` (${reason})`) : reason;
   context.stderr(`${printableLine(`${code}: ${known}${detail}`)}\n`);
   return exitCodeOf(code);
+}
+
+function reasonIn(message: string, language: Language): string {
+  if (language === 'en') return message;
+  const japanese = inJapanese(message);
+  return language === 'ja' || japanese === message ? japanese : `${japanese} / ${message}`;
 }
 
 export function isCode(code: string): code is Code {

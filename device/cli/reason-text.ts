@@ -1,3 +1,4 @@
+import { detailInJapanese } from '../config/detail-text.ts';
 import { type Translation, VOICE_PREFIXES, VOICE_SUFFIXES, VOICE_TRANSLATIONS } from './voice-text.ts';
 
 /** What parts give as their reason or their proof, in Japanese. Names, numbers and what nobody knows stay as they came. */
@@ -35,6 +36,12 @@ const TRANSLATIONS: readonly Translation[] = [
   [/^expected "stdio" for now, got "(.*)"$/, '今は "stdio" のみ（指定は "$1"）'],
   // The console
   [/^(.*) is gone$/, '$1 がなくなった'],
+  // The command line
+  [/^unexpected: (.+)$/, '余分な語: $1'],
+  [/^no such flag: (.+)$/, 'そのようなフラグはない: $1'],
+  [/^no verb (.+)$/, 'そのようなコマンドはない: $1'],
+  [/^see aivoice --help$/, 'aivoice --help を見てください'],
+  [/^there are (.+)$/, 'あるのは $1'],
 ];
 
 /** What stands before another reason. */
@@ -61,8 +68,10 @@ function told(piece: string): string {
   return typeof japanese === 'string' ? piece.replace(english, japanese) : piece.replace(english, japanese);
 }
 
-/** `hw:1: no sound for 1500 ms`: the name of a card stands before its reason. */
+/** `hw:1: no sound for 1500 ms`: the name of a card, or a place in the settings, stands before its reason. */
 function aboutSomething(piece: string): string {
+  const detail = detailInJapanese(piece);
+  if (detail !== piece) return detail;
   const [, name, reason] = /^(\S+): (.+)$/.exec(piece) ?? [];
   return name === undefined || reason === undefined ? piece : `${name}: ${told(reason)}`;
 }

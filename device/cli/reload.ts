@@ -11,7 +11,7 @@ const USAGE = {
   終了コード: 0 完了、2 設定に誤りがある、3 動いていない
   例: aivoice reload`,
   en: `aivoice reload
-  Reads the settings again and restarts only what changed. Where they are wrong, the present ones go on.
+  Reads the settings again and restarts only what changed. Where they are wrong, those in use stay in effect.
   Exit code: 0 done, 2 the settings are wrong, 3 the appliance is not running
   Example: aivoice reload`,
 };
@@ -21,7 +21,7 @@ const WORDS = {
   removed: { ja: '削除', en: 'removed' },
   restarted: { ja: '再起動', en: 'restarted' },
   unchanged: { ja: '変わった部品はありません', en: 'nothing changed' },
-  kept: { ja: '今の設定のまま動いています', en: 'the settings of before go on' },
+  kept: { ja: '今の設定のまま動いています', en: 'The settings in use stay in effect.' },
 } satisfies Record<string, Phrase>;
 
 /** The verb `reload`. Exit codes: 0, 2 (settings wrong), 3. */

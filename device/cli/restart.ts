@@ -23,7 +23,7 @@ const USAGE = {
 
 const KEPT: Phrase = {
   ja: '今の設定のまま起動し直しました',
-  en: 'started again with the settings of before',
+  en: 'Started again with the settings in use.',
 };
 
 /** The verb `restart`. Exit codes: 0, 1 (the part does not start, or there is none of that name), 2 (settings wrong), 3. */

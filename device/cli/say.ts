@@ -1,7 +1,8 @@
 import { printableLine } from '../config/printable.ts';
 import { questionOf } from '../console/request.ts';
+import type { StatusDocument } from '../supervisor/status.ts';
 import { readArguments } from './arguments.ts';
-import { ask } from './client.ts';
+import { ask, QUICK_MS } from './client.ts';
 import type { CliContext } from './context.ts';
 import { DONE, reportCode } from './failure.ts';
 import { languageOf } from './phrase.ts';
@@ -21,6 +22,9 @@ const USAGE = {
   64 wrong usage
   Example: aivoice say "What is 1004 times 328?"`,
 };
+
+/** The reason of a voice that has only just failed us says less than the failure. */
+const NOTHING_MORE = 'the last exchange failed';
 
 /** A little more than the appliance gives an answer, so that its reason arrives. */
 const DEADLINE_MS = 125_000;
@@ -42,8 +46,24 @@ export async function sayVerb(context: CliContext, args: readonly string[]): Pro
       },
     },
   );
-  if (error) return reportCode(context, error.code, error.message, await languageOf(context));
+  if (error)
+    return reportCode(context, error.code, await reasonOf(context, error), await languageOf(context));
   if (asJson) context.stdout(`${JSON.stringify({ schema: 1, text, sentences }, null, 2)}\n`);
   if ((sentences as readonly string[]).length > 0) return DONE;
   return reportCode(context, 'VOICE_SILENT', 'the answer has no words', await languageOf(context));
+}
+
+/** An exchange tells its code alone; the status knows the digits to enter, or what a server answered. */
+async function reasonOf(
+  { environment }: CliContext,
+  error: { code: string; message: string },
+): Promise<string> {
+  try {
+    const { status } = await ask(environment, { verb: 'status' }, { deadlineMs: QUICK_MS });
+    const { parts } = status as StatusDocument;
+    const voice = parts.find(({ kind, code }) => kind === 'voice' && code === error.code);
+    return voice?.reason && voice.reason !== NOTHING_MORE ? voice.reason : error.message;
+  } catch {
+    return error.message; // The appliance has gone meanwhile: what it said before has to do.
+  }
 }

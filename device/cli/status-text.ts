@@ -1,5 +1,5 @@
 import { wallOf } from '#kernel/clock.ts';
-import { type Language, sentence } from '#kernel/codes.ts';
+import { type Code, type Language, sentence } from '#kernel/codes.ts';
 import type { State } from '#kernel/service.ts';
 import type { Overall, PartLine, StatusDocument } from '../supervisor/status.ts';
 import { isCode } from './failure.ts';
@@ -26,12 +26,14 @@ const WORDS = {
   next: { ja: '次の試行まで', en: 'next try in' },
 } satisfies Record<string, Phrase>;
 
-/** The status as a person reads it: a line a part, then the sentence of each code once. */
+/** The status as a person reads it: a line a part, then what is to be done, each sentence once and with the parts it is for. */
 export function statusText(document: StatusDocument, language: Language, now: number): string {
   const { state, version, parts } = document;
   const codes = [...new Set(parts.map((part) => part.code))].filter((code) => code !== null).filter(isCode);
+  const namesOf = (code: Code) => parts.filter((part) => part.code === code).map(({ name }) => name);
   const head = `aivoice ${version}: ${say(STATES[state], language)}\n`;
-  const meanings = codes.map((code) => `${code}: ${sentence(code, language)}\n`);
+  const comma = language === 'ja' ? '、' : ', ';
+  const meanings = codes.map((code) => `${namesOf(code).join(comma)}: ${sentence(code, language)}\n`);
   return head + partsText(parts, language, now) + meanings.join('');
 }
 
@@ -48,10 +50,11 @@ function cells(part: PartLine, language: Language, now: number): string[] {
   const { name, state, since, proof, code, reason, restarts, pid, next, ended } = part;
   // A part that is well again has the death that is behind it as its reason: told with the restarts, and its age.
   const isPast = code === null && reason === ended?.what;
-  const death = isPast && ended ? ` (${told(ended.what, inner)}, ${ago(ended.at, inner, now)})` : '';
+  const comma = inner === 'ja' ? '、' : ', ';
+  const death = isPast && ended ? [told(ended.what, inner), ago(ended.at, inner, now)].join(comma) : '';
   const details = [
     isPast ? '' : [code, reason && told(reason, inner)].filter((text) => text !== null).join(': '),
-    restarts > 0 ? `${word('restarts')} ${restarts}${death}` : '',
+    restarts > 0 ? `${word('restarts')} ${restarts}${inParentheses(death, inner)}` : '',
     next === null ? '' : `${word('next')} ${age(wallOf(next) - now, inner)}`,
     pid === null ? '' : `pid ${pid}`,
   ];
@@ -60,8 +63,13 @@ function cells(part: PartLine, language: Language, now: number): string[] {
     say(STATES[state], language),
     `${word('since')} ${age(now - wallOf(since), inner)}`,
     `${word('proof')}: ${proof ? proofText(proof, inner, now) : word('never')}`,
-    details.filter((detail) => detail !== '').join(', '),
+    details.filter((detail) => detail !== '').join(comma),
   ];
+}
+
+function inParentheses(text: string, inner: Inner): string {
+  if (text === '') return '';
+  return inner === 'ja' ? `（${text}）` : ` (${text})`;
 }
 
 function proofText({ what, at }: NonNullable<PartLine['proof']>, inner: Inner, now: number): string {

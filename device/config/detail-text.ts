@@ -14,7 +14,9 @@ function pieceOf(piece: string): string {
   const [, expected, got] = /^expected (.+?)(?:, got (.+))?$/s.exec(piece) ?? [];
   const thing = expected === undefined ? undefined : expectedOf(expected);
   if (thing === undefined) return piece;
-  return `${thing}が必要です${got === undefined ? '' : `（今は ${gotOf(got)}）`}`;
+  // Japanese is set apart from what is not by a blank.
+  const blank = /[!-~…]$/.test(thing) ? ' ' : '';
+  return `${thing}${blank}が必要です${got === undefined ? '' : `（今は ${gotOf(got)}）`}`;
 }
 
 /** One thing, or several of which one will do. */

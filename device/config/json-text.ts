@@ -124,7 +124,8 @@ function slipOf(error: ParseError, file: TextFile, { trailing, open, end }: Surv
   }
   const found = file.text.charAt(offset);
   if (code === 'CommaExpected' && '}]'.includes(found)) {
-    return { offset, detail: `expected , or ${found === '}' ? ']' : '}'}, got ${found}`, kind: 'order' };
+    const other = found === '}' ? ']' : '}';
+    return { offset, detail: `expected , or ${other}, got ${found}`, kind: 'order' };
   }
   const quote = found === "'" ? `expected ", got '` : undefined;
   const detail =

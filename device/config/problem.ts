@@ -24,6 +24,7 @@ export interface Problem {
 /** Codes whose sentence says nothing beside a detail: it would only be one more line to read. */
 const PLAIN: ReadonlySet<Code> = new Set<Code>([
   'CONFIG_INVALID',
+  'CONFIG_MISSING',
   'CONFIG_UNKNOWN_KEY',
   'CONFIG_VARIABLE',
   'ENDPOINT_INVALID',

@@ -19,12 +19,12 @@ test(
     const answers: [Answer, string][] = [
       [{ status: 500, body: '' }, 'NET_DOWN'],
       [{ status: 404, body: '' }, 'VOICE_ANSWER'],
-      [{ status: 401, body: '' }, 'VOICE_REFUSED'],
+      [{ status: 401, body: '' }, 'VOICE_NOT_REGISTERED'],
       [{ status: 202, body: {} }, 'VOICE_ANSWER'],
       [{ body: 'not JSON' }, 'VOICE_ANSWER'],
       [{ body: 'x'.repeat(300_000) }, 'VOICE_ANSWER'],
       [{ body: { mqtt: { endpoint: 'x' } } }, 'VOICE_NO_WEBSOCKET'],
-      [{ body: { error: 'Invalid OTA request' } }, 'VOICE_REFUSED'],
+      [{ body: { error: 'Invalid OTA request' } }, 'VOICE_NOT_REGISTERED'],
     ];
     await using server = await ActivationServer.listen(() => answers[server.asked.length - 1]?.[0] ?? BOUND);
     using scene = new ActivationScene();

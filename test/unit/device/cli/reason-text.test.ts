@@ -19,6 +19,11 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
     ['48000 Hz stereo, converted to 16000 Hz mono', '48000 Hz ステレオを 16000 Hz モノラルに変換'],
     ['listening; speech detection', '聞いています; 発話検出'],
     ['not ready after 15000 ms', '15000 ミリ秒たっても準備できない'],
+    [
+      'a.toml:2:8: voice.mode: expected "auto" or "manual", got "x"',
+      'a.toml:2:8: voice.mode: "auto" か "manual" が必要です（今は "x"）',
+    ],
+    ['no verb statsu; did you mean status?', 'そのようなコマンドはない: statsu; もしかして "status" ですか'],
   ] as const) {
     assert.equal(inJapanese(english), japanese);
   }

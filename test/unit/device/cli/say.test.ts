@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../../device/kernel/fault.ts';
-import { startBench } from './bench.ts';
+import { PART, startBench } from './bench.ts';
 
 test('say puts the question and prints the answer, a line a sentence', async () => {
   const asked: string[] = [];
@@ -43,6 +43,24 @@ test('say exits with 1 and a code where nobody answers, after the sentences that
     const { code, out, err } = await bench.run('say', 'Hello?');
     assert.deepEqual([code, out], [1, fault === 'NET_DOWN' ? 'The result\n' : '']);
     assert.match(err, new RegExp(`^${fault}: [^\\n]+\\n$`));
+  }
+});
+
+test('say tells what the status knows of the cause: the digits to enter, what a server answered', async () => {
+  const part = { ...PART, name: 'voice', kind: 'voice', state: 'degraded' } as const;
+  for (const [code, reason, told, language] of [
+    ['VOICE_CODE', 'code 471108', ' (code 471108)', 'en_US'],
+    ['VOICE_CODE', 'code 471108', '（コード 471108）', 'ja_JP'],
+    ['VOICE_NOT_REGISTERED', 'expected HTTP 200, got 403', '（HTTP 403 の応答）', 'ja_JP'],
+    ['VOICE_SILENT', 'the last exchange failed', '（質問に答えがありませんでした）', 'ja_JP'],
+    ['VOICE_CODE', 'code 471108', ' (コード 471108 / code 471108)', 'C'],
+  ] as const) {
+    const say = async () => {
+      throw new Fault(code, 'the question was not answered');
+    };
+    await using bench = await startBench([{ ...part, code, reason }], { say }, { LANG: `${language}.UTF-8` });
+    const { err } = await bench.run('say', 'Hello?');
+    assert.ok(err.startsWith(`${code}: `) && err.endsWith(`${told}\n`), err);
   }
 });
 

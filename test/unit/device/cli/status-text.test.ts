@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statusText } from '../../../../device/cli/status-text.ts';
+import { sentence } from '../../../../device/kernel/codes.ts';
 import { statusDocument } from '../../../../device/supervisor/status.ts';
 
 const now = Date.UTC(2026, 10, 30, 0, 30);
@@ -43,14 +44,14 @@ const document = statusDocument({
   ],
 });
 
-test('in English: a line a part, then what each code means', () => {
+test('in English: a line a part, then what is to be done, with the part that it is for', () => {
   assert.deepEqual(statusText(document, 'en', now).split('\n'), [
     'aivoice 1.2.3: degraded',
     'cloud  degraded  for 1 min  proof: none yet          CLOUD_4004: reconnecting, last close 4004',
     'B      failed    for 2 h    proof: none yet          SERVER_NOT_FOUND: command not found: /nonexistent, restarts 12, next try in 59 s',
     'files  ready     for 2 d    proof: answered 4 s ago  restarts 1 (exited 3, 8 s ago), pid 42',
-    'CLOUD_4004: The cloud closed the line (4004). Reconnecting by itself.',
-    'SERVER_NOT_FOUND: The command of the server was not found. Check its command in the settings.',
+    'cloud: The cloud closed the line (4004). Reconnecting by itself.',
+    'B: The command of the server was not found. Check its command in the settings.',
     '',
   ]);
 });
@@ -61,10 +62,17 @@ test('in Japanese the columns stay aligned', () => {
   assert.match(lines[2]!, /^B {6}故障 {6}継続 2時間 {2}確認: まだなし {4}SERVER_NOT_FOUND: /);
   assert.equal(
     lines[3],
-    'files  準備完了  継続 2日    確認: 応答 4秒前  再起動 1 (終了コード 3 で終了, 8秒前), pid 42',
+    'files  準備完了  継続 2日    確認: 応答 4秒前  再起動 1（終了コード 3 で終了、8秒前）、pid 42',
   );
   assert.match(lines[1]!, /CLOUD_4004: 再接続中、切断コード 4004$/);
-  assert.match(lines[2]!, /コマンドが見つからない: \/nonexistent, /);
+  assert.match(lines[2]!, /コマンドが見つからない: \/nonexistent、再起動 12、/);
+});
+
+test('what is to be done for several parts is told once', () => {
+  const parts = document.parts.map((part) => ({ ...part, code: 'NET_DOWN' }));
+  const lines = statusText({ ...document, parts }, 'en', now).split('\n');
+  assert.deepEqual(lines.slice(4), [`cloud, B, files: ${sentence('NET_DOWN', 'en')}`, '']);
+  assert.match(statusText({ ...document, parts }, 'ja', now), /^cloud、B、files: クラウドに届きません。/m);
 });
 
 test('where the language is not known, the state has both', () => {
@@ -113,7 +121,7 @@ test('terminal, sound and voice say how they are, in English and in Japanese wit
     'terminal    ready     for 1 min  proof: frame 2 s ago  box-3 1.2, microphone off',
     'microphone  ready     for 1 min  proof: sound 0 s ago  hw:1: 48000 Hz stereo, converted to 16000 Hz mono',
     'voice       degraded  for 5 s    proof: none yet       VOICE_CODE: code 123456',
-    'VOICE_CODE: Waiting to be registered. Enter the code shown in the console of the cloud.',
+    'voice: Waiting to be registered. In the console of the cloud, enter the code of this appliance.',
     '',
   ]);
   assert.deepEqual(statusText(voice, 'ja', now).split('\n').slice(1, 4), [

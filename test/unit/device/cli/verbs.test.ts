@@ -106,10 +106,10 @@ test('restart shows what came of it, and fails where the part does not come up',
   report = { applied: false, problems: 'x.json:1:2: wrong\n' };
   const kept = await bench.run('restart', 'files');
   assert.deepEqual([kept.code, kept.out], [2, one.out]);
-  assert.equal(kept.err, 'x.json:1:2: wrong\nstarted again with the settings of before\n');
+  assert.equal(kept.err, 'x.json:1:2: wrong\nStarted again with the settings in use.\n');
 });
 
-test('reload says what changed, and exits with 2 when the settings of before go on', async () => {
+test('reload says what changed, and exits with 2 when the settings in use stay', async () => {
   let report = { applied: true, added: ['a'], removed: [] as string[], restarted: ['b', 'c'], problems: '' };
   await using bench = await startBench([], { reload: async () => report });
   assert.deepEqual(await bench.run('reload'), { code: 0, out: 'added: a\nrestarted: b, c\n', err: '' });
@@ -119,7 +119,7 @@ test('reload says what changed, and exits with 2 when the settings of before go 
   assert.deepEqual(await bench.run('reload'), {
     code: 2,
     out: '',
-    err: 'x.json:1:2: wrong\nthe settings of before go on\n',
+    err: 'x.json:1:2: wrong\nThe settings in use stay in effect.\n',
   });
 });
 

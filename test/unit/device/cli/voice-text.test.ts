@@ -23,7 +23,7 @@ const PLACES = [
 const PIECES: Readonly<Record<string, string>> = {
   what: 'read',
   where: 'audio.wake_folder is not set',
-  'WORDS[code] ?? messageOf(error)': 'no such port',
+  'WORDS[code]': 'no such port',
   'ending.reason': 'exited 1',
   'conversion(this.#format)': 'not asked yet',
   muted: '',
@@ -76,6 +76,7 @@ suite('The status in Japanese', () => {
       ['wake word こんにちは, own model', 'ウェイクワード こんにちは（自作モデル）'],
       ['no answer to HELLO in 15000 ms', '15000 ミリ秒以内に挨拶の返事なし'],
       ['code A1B2', 'コード A1B2'],
+      ['/dev/x: not usable as a serial port', '/dev/x: シリアルポートとして使えない'],
     ] as const) {
       assert.equal(inJapanese(english), japanese);
     }

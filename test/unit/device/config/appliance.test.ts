@@ -13,7 +13,9 @@ async function load(text: string | Uint8Array, mode?: number) {
   place.write('appliance.toml', text, mode);
   const { settings, problems } = await loadAppliance({ environment: place.environment });
   const lines = formatProblems(problems, 'en').split('\n');
-  const first = lines.filter((line) => /^\S/.test(line)).map((line) => line.replace(`${place.folder}/`, ''));
+  const first = lines
+    .filter((line) => /^\S/.test(line))
+    .map((line) => line.replaceAll(`${place.folder}/`, ''));
   return { settings, problems, first, printed: lines.join('\n') };
 }
 
@@ -98,8 +100,8 @@ test('all that is wrong is told at once, with its place, and the rest is used', 
   );
   assert.deepEqual(first, [
     'appliance.toml:1:1: CONFIG_UNKNOWN_KEY: lgo_level: there is no such setting; did you mean "log_level"?',
-    'appliance.toml:2:12: CONFIG_INVALID: language: expected "auto" or "ja" or "en", got text',
-    'appliance.toml:4:11: CONFIG_INVALID: bridge.hold_ms: expected a whole number of milliseconds from 0 to 60000, got text',
+    'appliance.toml:2:12: CONFIG_INVALID: language: expected "auto" or "ja" or "en", got "jp"',
+    'appliance.toml:4:11: CONFIG_INVALID: bridge.hold_ms: expected a whole number of milliseconds from 0 to 60000, got "2"; write 2 without quotes',
     'appliance.toml:6:2: CONFIG_UNKNOWN_KEY: brigde: there is no such setting; did you mean "bridge"?',
   ]);
   assert.deepEqual(settings, { ...DEFAULTS, bridge: { ...DEFAULTS.bridge, listWaitMs: 7 } });
@@ -171,7 +173,7 @@ test('an address that is not ws:// or wss:// is refused without being repeated',
 test('a file with an endpoint that others can read is a warning; one without an endpoint is none', async () => {
   const open = await load('[endpoint]\nurl = "wss://host/?token=abcdef"\n', 0o644);
   assert.deepEqual(open.first, [
-    'appliance.toml:2:7: CONFIG_OPEN (warning): endpoint.url: expected mode 600, got 644',
+    'appliance.toml:2:7: CONFIG_OPEN (warning): endpoint.url: this file: mode 644, expected 600 (chmod 600 appliance.toml)',
   ]);
   assert.equal(open.settings.endpoint.url?.reveal(), 'wss://host/?token=abcdef');
   assert.deepEqual((await load('language = "en"\n', 0o644)).first, []);
@@ -191,7 +193,7 @@ test('a CA file that is not there or holds no certificate is told before the fir
 test('BOM and CRLF are accepted, and lines are counted right with them', async () => {
   const { first, settings } = await load('\ufefflanguage = "en"\r\nlog_level = "loud"\r\n');
   assert.deepEqual(first, [
-    'appliance.toml:2:13: CONFIG_INVALID: log_level: expected "error" or "warn" or "info" or "debug", got text',
+    'appliance.toml:2:13: CONFIG_INVALID: log_level: expected "error" or "warn" or "info" or "debug", got "loud"',
   ]);
   assert.equal(settings.language, 'en');
 });
@@ -233,6 +235,32 @@ test('a key on a line of its own, in a wrong place or as a name is never printed
     assert.ok(problems.length > 0, String(text));
     assert.doesNotMatch(printed + JSON.stringify(problems), /CANARY/, String(text));
   }
+});
+
+test('a short word and a number in quotes are shown, since no key looks so; whatever else is text', async () => {
+  const { first } = await load(
+    [
+      '[terminal]',
+      'click = "speak"',
+      'double = "Sesame"',
+      'triple = "opensesameopensesame"',
+      '[audio]',
+      'volume = "60"',
+      'sounds = "true"',
+      'guard_ms = "12345678901234"',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    first.map((line) => line.replace(/^.*(?=got)/, '')),
+    [
+      'got "speak"',
+      'got text',
+      'got text',
+      'got "60"; write 60 without quotes',
+      'got "true"; write true without quotes',
+      'got text',
+    ],
+  );
 });
 
 test('a line of a known kind that holds a number is shown with its problem', async () => {

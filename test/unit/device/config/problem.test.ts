@@ -13,22 +13,34 @@ const PROBLEM: Problem = {
   detail: 'expected text, got 5',
 };
 
-test('a problem is its place, code, path and detail, the line with a caret, and the sentence of its code', () => {
+test('a problem is its place, code, path and detail, and the line with a caret', () => {
   assert.equal(
     formatProblem(PROBLEM, 'en'),
     [
       'mcp_settings.json:7:12: CONFIG_INVALID: mcpServers.files.args[0]: expected text, got 5',
       '    7 |   "args": [5]',
       '                   ^',
-      '    A setting has a wrong value.',
     ].join('\n'),
   );
 });
 
-test('the sentence is in the language of the reader', () => {
-  const last = (language: 'ja' | 'both') => formatProblem(PROBLEM, language).split('\n').at(-1)?.trim();
-  assert.equal(last('ja'), '設定の値が正しくありません。');
-  assert.equal(last('both'), '設定の値が正しくありません。 / A setting has a wrong value.');
+test('the sentence of a code is there where it says more, in the language of the reader', () => {
+  const problem = { ...PROBLEM, code: 'CONFIG_EMPTY' } as const;
+  const last = (language: 'ja' | 'both') => formatProblem(problem, language).split('\n').at(-1)?.trim();
+  assert.equal(last('ja'), '設定ファイルが空です。');
+  assert.equal(last('both'), '設定ファイルが空です。 / The settings file is empty.');
+});
+
+test('the detail is in the language of the reader; where that is not known, in both', () => {
+  const first = (language: 'ja' | 'both') =>
+    formatProblem({ ...PROBLEM, severity: 'warning' }, language).split('\n')[0];
+  const place = 'mcp_settings.json:7:12: CONFIG_INVALID';
+  const path = 'mcpServers.files.args[0]';
+  assert.equal(first('ja'), `${place}（警告）: ${path}: 文字列が必要です（今は 5）`);
+  assert.equal(
+    first('both'),
+    `${place} (警告 / warning): ${path}: 文字列が必要です（今は 5） / expected text, got 5`,
+  );
 });
 
 test('the caret stands below its character also behind wide ones and tabs', () => {

@@ -47,18 +47,19 @@ test('check prints all problems, errors first, and ends with 2', async () => {
   assert.match(first ?? '', /appliance\.toml:1:1: CONFIG_UNKNOWN_KEY: lgo_level: /);
   assert.match(
     out,
-    /mcp_settings\.json:1:34: CONFIG_INVALID: mcpServers\.a\.command: expected text, got 5\n/,
+    /mcp_settings\.json:1:34: CONFIG_INVALID: mcpServers\.a\.command: 文字列が必要です（今は 5）\n/,
   );
-  assert.match(out, /設定の値が正しくありません。/);
-  assert.doesNotMatch(out, /OK|A setting has/);
+  assert.doesNotMatch(out, /OK|expected/);
 });
 
-test('warnings alone end with 0', async () => {
-  using place = surroundings();
-  place.write('mcp_settings.json', '{"mcpServers": {"a": {"url": "https://h/mcp"}}}');
+test('warnings alone end with 0, and are counted', async () => {
+  using place = surroundings({ LANG: 'en_US.UTF-8' });
+  place.write('mcp_settings.json', '{"mcpServers": {}, "other": 1}');
   const { code, out } = await run(place, 'check');
   assert.equal(code, 0);
-  assert.match(out, /REMOTE_UNSUPPORTED \(warning\)[\s\S]*\nOK: /);
+  assert.match(out, /CONFIG_UNKNOWN_KEY \(warning\)[\s\S]*\nOK, with 1 warning\n/);
+  place.write('appliance.toml', 'language = "ja"\n[terminal]\nport = "/dev/ttyUSB0"\n');
+  assert.match((await run(place, 'check')).out, /\nOK（警告 2 件）\n/);
 });
 
 test('check of one file looks at that file alone', async () => {
@@ -73,7 +74,7 @@ test('check of one file looks at that file alone', async () => {
   );
   assert.match(
     (await run(place, 'check', 'c.toml')).out,
-    /^c\.toml: CONFIG_MISSING: there is no such file\n/,
+    /^c\.toml: CONFIG_MISSING: ファイルがありません \/ there is no such file\n$/,
   );
   assert.equal((await run(place, 'check')).code, 2);
 });
@@ -172,7 +173,7 @@ test('wrong usage ends with 64 and names the nearest verb; help ends with 0', as
 });
 
 test('--config names the appliance.toml', async () => {
-  using place = surroundings();
+  using place = surroundings({ LANG: 'en_US.UTF-8' });
   place.write('other.toml', 'language = 5\n');
   const { first, code } = await run(place, 'check', '--config', 'other.toml');
   assert.equal(code, 2);

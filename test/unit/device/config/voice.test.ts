@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findWakeWord } from '../../../../device/audio/speech/wake-word-models.ts';
 import { loadAppliance } from '../../../../device/config/appliance.ts';
 import { DEFAULTS } from '../../../../device/config/defaults.ts';
 import { loadConfig, secretsOf } from '../../../../device/config/load.ts';
@@ -15,7 +17,7 @@ async function load(lines: readonly string[], mode?: number) {
   const { settings, problems } = await loadAppliance({ environment: place.environment });
   const printed = formatProblems(problems, 'en');
   const first = printed.split('\n').filter((line) => /^\S/.test(line));
-  return { settings, printed, first: first.map((line) => line.replace(`${place.folder}/`, '')) };
+  return { settings, printed, first: first.map((line) => line.replaceAll(`${place.folder}/`, '')) };
 }
 
 test('realtime without a device that cancels echo is refused, names both settings, and auto is used', async () => {
@@ -66,18 +68,19 @@ test('a token that no header can carry is refused and never printed', async () =
     assert.doesNotMatch(printed, /CANARY/);
     assert.equal(settings.voice.token, undefined);
   }
-  assert.deepEqual((await load(['[voice]', 'token = "Bearer a.b-c_d=="'])).first, []);
+  const good = ['[voice]', 'url = "wss://h/"', 'token = "Bearer a.b-c_d=="'];
+  assert.deepEqual((await load(good)).first, []);
 });
 
 test('a voice token in a file that others can read is a warning, one for all keys of the file', async () => {
-  const token = await load(['[voice]', 'token = "abcdefgh"'], 0o640);
+  const token = await load(['[voice]', 'token = "abcdefgh"', 'url = "wss://h/"'], 0o640);
   assert.deepEqual(token.first, [
-    'appliance.toml:2:9: CONFIG_OPEN (warning): voice.token: expected mode 600, got 640',
+    'appliance.toml:2:9: CONFIG_OPEN (warning): voice.token: this file: mode 640, expected 600 (chmod 600 appliance.toml)',
   ]);
   assert.equal(token.settings.voice.token?.reveal(), 'abcdefgh');
   const both = await load(['[voice]', 'url = "wss://h/"', 'token = "abcdefgh"'], 0o644);
   assert.deepEqual(both.first, [
-    'appliance.toml:2:7: CONFIG_OPEN (warning): voice.url: expected mode 600, got 644',
+    'appliance.toml:3:9: CONFIG_OPEN (warning): voice.token: this file: mode 644, expected 600 (chmod 600 appliance.toml)',
   ]);
   const none = await load(['[voice]', 'activation_url = "https://h/ota/"'], 0o644);
   assert.deepEqual(none.first, []);
@@ -93,6 +96,7 @@ test('the CA file of the voice cloud is looked at as that of the endpoint', asyn
 test('the CA file and the folder of wake words start from the folder of the file', async () => {
   using place = surroundings();
   place.write('etc/ca.pem', '-----BEGIN CERTIFICATE-----\n');
+  mkdirSync(join(place.folder, 'etc/words'));
   const lines = ['[voice]', 'ca_file = "ca.pem"', '[audio]', 'wake_folder = "words"'];
   const config = place.write('etc/appliance.toml', lines.join('\n'));
   const { settings, problems } = await loadAppliance({ environment: place.environment, config });
@@ -104,11 +108,63 @@ test('the CA file and the folder of wake words start from the folder of the file
 test('a serial port by its number is a warning, by its stable name none', async () => {
   const { first, settings } = await load(['[terminal]', 'port = "/dev/ttyACM0"']);
   assert.deepEqual(first, [
-    'appliance.toml:2:8: CONFIG_INVALID (warning): terminal.port: expected the name below /dev/serial/by-id, which stays with the device, got /dev/ttyACM0',
+    'appliance.toml:2:8: CONFIG_PORT_NAME (warning): terminal.port: expected a name below /dev/serial/by-id/, got /dev/ttyACM0',
   ]);
   assert.equal(settings.terminal.port, '/dev/ttyACM0');
   for (const port of ['/dev/serial/by-id/usb-x-if00', '/dev/ttyAMA0', '/dev/pts/3'])
     assert.deepEqual((await load(['[terminal]', `port = "${port}"`])).first, []);
+});
+
+test('a token that nothing uses is a warning', async () => {
+  const { first, settings } = await load(['[voice]', 'token = "abcdefgh"']);
+  assert.deepEqual(first, [
+    'appliance.toml:2:9: CONFIG_INVALID (warning): voice.token: expected voice.url beside it; without it this token is not used',
+  ]);
+  assert.equal(settings.voice.token?.reveal(), 'abcdefgh');
+});
+
+test('an address that is not encrypted is a warning on the internet, and none at home', async () => {
+  for (const [table, key, address, slip] of [
+    ['voice', 'url', 'ws://voice.example/?k=CANARY', 'wss:// to a host on the internet, got ws://'],
+    ['voice', 'activation_url', 'http://8.8.8.8/ota/', 'https:// to a host on the internet, got http://'],
+    ['endpoint', 'url', 'ws://[2001:db8::1]/', 'wss:// to a host on the internet, got ws://'],
+    ['endpoint', 'url', 'ws://172.32.0.1/', 'wss:// to a host on the internet, got ws://'],
+  ] as const) {
+    const { first } = await load([`[${table}]`, `${key} = "${address}"`]);
+    const place = `appliance.toml:2:${key.length + 4}: CONFIG_INVALID (warning): ${table}.${key}`;
+    const why = 'keys and voice would travel unencrypted';
+    assert.deepEqual(first, [`${place}: expected ${slip}; ${why}`]);
+  }
+  for (const host of [
+    ...['127.0.0.1', '10.1.2.3', '192.168.1.2:8000', '172.16.0.1', '172.31.9.9', '169.254.1.1', '100.64.0.1'],
+    ...['localhost', 'box', 'box.local', 'BOX.LAN', 'box.home.arpa', '[::1]', '[fd00::1]', '[fe80::1]'],
+  ])
+    assert.deepEqual((await load(['[voice]', `url = "ws://${host}/"`])).first, [], host);
+});
+
+test('a wake word that is nowhere and a folder that is not there are warnings', async () => {
+  const warned = 'appliance.toml:2:13: CONFIG_INVALID (warning): audio.wake_word: expected one of hey_jarvis';
+  for (const lines of [['wake_word = "computer"'], ['wake_word = "computer"', 'wake_folder = "."']])
+    assert.ok((await load(['[audio]', ...lines])).first[0]?.startsWith(warned));
+  const gone = await load(['[audio]', 'wake_folder = "words"', 'wake_word = "computer"']);
+  assert.deepEqual(gone.first, [
+    'appliance.toml:2:15: CONFIG_INVALID (warning): audio.wake_folder: expected a folder, got nothing there',
+  ]);
+  using place = surroundings();
+  place.write('computer.onnx', 'x');
+  place.write('appliance.toml', '[audio]\nwake_folder = "."\nwake_word = "computer"\n');
+  assert.deepEqual((await loadAppliance({ environment: place.environment })).problems, []);
+});
+
+test('the wake words that come ready-made are those of the appliance', async () => {
+  for (const word of ['hey_jarvis', 'alexa', 'hey_mycroft', 'hey_rhasspy']) {
+    assert.deepEqual((await load(['[audio]', `wake_word = "${word}"`])).first, []);
+    assert.ok(findWakeWord(word, '', '/models').file.startsWith('/models/'));
+  }
+  assert.throws(
+    () => findWakeWord('x', '', ''),
+    /ready-made are hey_jarvis, alexa, hey_mycroft, hey_rhasspy$/,
+  );
 });
 
 test('a misspelt setting of the voice names the nearest', async () => {

@@ -67,7 +67,7 @@ test('each answer that gives no address has its code', () => {
   const causes: [unknown, string][] = [
     [{ mqtt: { endpoint: 'm', password: 'CANARY' } }, 'VOICE_NO_WEBSOCKET'],
     [{}, 'VOICE_NO_WEBSOCKET'],
-    [{ error: 'Invalid OTA request CANARY' }, 'VOICE_REFUSED'],
+    [{ error: 'Invalid OTA request CANARY' }, 'VOICE_NOT_REGISTERED'],
     [[], 'VOICE_ANSWER'],
     [null, 'VOICE_ANSWER'],
     [{ websocket: {} }, 'VOICE_ANSWER'],
