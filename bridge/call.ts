@@ -18,6 +18,8 @@ export interface Call {
   readonly id: RawId;
   /** The caller's own progress token as JSON text (1 and "1" are different tokens), where it gave one. */
   readonly progressToken?: string;
+  /** Its caller keeps the deadline itself. */
+  readonly patient?: boolean;
 }
 
 /** Why a call could not be answered by its server. */

@@ -1,10 +1,12 @@
 import { type Clock, within } from '#kernel/clock.ts';
 import type { Call, Caller, Counters } from './call.ts';
+import type { ToolChoice } from './choice.ts';
 import { createEnvelopeReader, type Envelope, type Splice } from './envelope.ts';
 import type { RawId } from './jsonrpc.ts';
 import type { NameRules } from './names.ts';
-import { Slot } from './slot.ts';
+import { type Refusal, Slot } from './slot.ts';
 import { createTable, type Route, type Table } from './table.ts';
+import { type AsyncRules, allowsTasks } from './tasks/rules.ts';
 import type { Tool } from './tool.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -30,8 +32,16 @@ export class Router {
   }
 
   /** Makes room for a server. The order of declaration is the order of the tools. */
-  declare(name: string, known: readonly Tool[] | undefined): void {
-    this.#slots.set(name, new Slot(name, known, this.#options));
+  declare(name: string, known: readonly Tool[] | undefined, rules?: AsyncRules): void {
+    this.#slots.set(name, new Slot(name, known, this.#options, rules));
+    this.#changed();
+  }
+
+  /** Which tools of a declared server are offered, and under which names. */
+  choose(name: string, choice: ToolChoice): void {
+    const slot = this.#slots.get(name);
+    if (!slot) return;
+    slot.choice = choice;
     this.#changed();
   }
 
@@ -69,6 +79,11 @@ export class Router {
   rest(name: string, upstream: Upstream): void {
     const slot = this.#slots.get(name);
     if (slot?.upstream === upstream) slot.upstream = undefined;
+  }
+
+  /** A server cannot be reached: until it serves again, calls are told so at once. Its tools stay listed. */
+  refuse(name: string, refusal: Refusal): void {
+    this.#slots.get(name)?.refuse(refusal);
   }
 
   /**
@@ -164,6 +179,17 @@ export class Router {
     return count;
   }
 
+  /** Calls of some server, or of this one, can become tasks. */
+  offersTasks(only?: string): boolean {
+    for (const { name, rules } of this.#slots.values())
+      if (rules !== undefined && (only === undefined || name === only) && allowsTasks(rules)) return true;
+    return false;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
   /** A call of anybody is under way. */
   get isBusy(): boolean {
     for (const slot of this.#slots.values()) if (slot.count(() => true) > 0) return true;
@@ -207,7 +233,7 @@ function splicesFor(
   if (args === undefined && isPlain && token === undefined) return NONE;
   const splices: Splice[] = [[envelope.name, Buffer.from(JSON.stringify(tool.name))]];
   if (args !== undefined) splices.push([envelope.arguments, args]);
-  if (token !== undefined) splices.push([envelope.meta, withToken(message, envelope, token)]);
+  if (token !== undefined) splices.push(tokenSplice(message, envelope, token));
   return splices;
 }
 
@@ -222,8 +248,12 @@ function plainId(id: RawId): string {
   return JSON.stringify(JSON.parse(id));
 }
 
-/** The call's `_meta` with our token in the place of the caller's. */
-function withToken(message: Buffer, { meta }: Envelope, token: number): Buffer {
-  const own = JSON.parse(message.toString('utf8', meta.start, meta.end)) as object;
-  return Buffer.from(JSON.stringify({ ...own, progressToken: token }));
+/** The call's `_meta` with our token in the place of the caller's; one of our own where it has none. */
+function tokenSplice(message: Buffer, { meta, params }: Envelope, token: number): Splice {
+  if (meta.start < 0) {
+    const at = params.start + 1; // behind the brace; the tool's name follows somewhere
+    return [{ start: at, end: at }, Buffer.from(`"_meta":{"progressToken":${token}},`)];
+  }
+  const own = JSON.parse(message.toString('utf8', meta.start, meta.end)) as object | null;
+  return [meta, Buffer.from(JSON.stringify({ ...own, progressToken: token }))];
 }

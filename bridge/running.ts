@@ -21,7 +21,7 @@ interface Running {
 /** The calls that one run of a server has in hand, each under the id that it was sent with, until answer or deadline. */
 export class RunningCalls {
   readonly #options: RunningOptions;
-  /** In the order they were sent, which is the order of their deadlines. */
+  /** In the order they were sent, which is the order of their deadlines; some have none. */
   readonly #calls = new Map<number, Running>();
   #deadline: Disposable | undefined;
 
@@ -40,7 +40,8 @@ export class RunningCalls {
 
   add(id: number, call: Call): void {
     const { clock, callMs } = this.#options;
-    this.#calls.set(id, { call, dueAt: clock.now() + callMs, progress: -Infinity });
+    const dueAt = call.patient === true ? Infinity : clock.now() + callMs;
+    this.#calls.set(id, { call, dueAt, progress: -Infinity });
     // One timer for the oldest call, not one for each: a call that is answered leaves no timer to clear.
     this.#deadline ??= clock.timer(callMs, () => this.#expire());
   }
@@ -107,6 +108,7 @@ export class RunningCalls {
     const { clock, counters, callMs, onCancel, server } = this.#options;
     const now = clock.now();
     for (const [id, { call, dueAt }] of this.#calls) {
+      if (dueAt === Infinity) continue;
       if (dueAt > now) {
         this.#deadline = clock.timer(dueAt - now, () => this.#expire());
         return;

@@ -10,6 +10,9 @@ import * as wire from './jsonrpc.ts';
 import { CLOUD_NAME_LIMIT } from './names.ts';
 import type { Router } from './router.ts';
 import type { Table } from './table.ts';
+import type { TaskStore } from './tasks/store.ts';
+import { TaskLine } from './tasks/task-line.ts';
+import { isTaskTool } from './tasks/tools.ts';
 
 export interface SessionOptions {
   readonly link: Link;
@@ -23,6 +26,8 @@ export interface SessionOptions {
   readonly listWaitMs: number;
   /** The one server whose tools this socket shows; all of them where absent. */
   readonly only?: string | undefined;
+  /** Where calls that outlive their wait are kept; absent: no call becomes a task. */
+  readonly tasks?: TaskStore;
   /** The cloud was given the list of our tools. */
   readonly onListed: () => void;
 }
@@ -43,6 +48,7 @@ export class Session implements Caller {
   readonly #options: SessionOptions;
   readonly #reader = createEnvelopeReader();
   readonly #table: () => Table;
+  readonly #tasks: TaskLine | undefined;
   /** In bytes; `auto` is open until the cloud has named itself. */
   #budget: number;
   #greeted = false;
@@ -56,9 +62,13 @@ export class Session implements Caller {
     this.#options = options;
     this.#table = options.router.view(CLOUD_NAME_LIMIT, options.only);
     this.#budget = budgetFor(options.budget, undefined);
+    const { router, tasks: store, only } = options;
+    const send = (message: string) => this.#send(message);
+    if (store) this.#tasks = new TaskLine({ store, router, caller: this, only, send });
     options.link.onMessage = (message) => this.#receive(message);
     void options.link.ended.then(() => {
       this.#closed = true;
+      this.#tasks?.[Symbol.dispose]();
       options.router.drop(this, 'the line to the cloud ended');
     });
   }
@@ -69,7 +79,7 @@ export class Session implements Caller {
   }
 
   get isIdle(): boolean {
-    return this.#options.router.inFlight(this) === 0;
+    return this.#options.router.inFlight(this) === 0 && (this.#tasks?.isIdle ?? true);
   }
 
   /** For a cloud that reads its list again when it is told to. */
@@ -163,7 +173,9 @@ export class Session implements Caller {
     const requestId = params?.requestId;
     if (requestId === undefined) return;
     const reason = typeof params?.reason === 'string' ? params.reason.slice(0, 200) : 'cancelled';
-    this.#options.router.cancel(this, JSON.stringify(requestId), reason);
+    const id = JSON.stringify(requestId);
+    this.#tasks?.cancel(id, reason);
+    this.#options.router.cancel(this, id, reason);
   }
 
   #asked(id: wire.RawId, message: Buffer, envelope: Envelope): string | undefined {
@@ -191,6 +203,7 @@ export class Session implements Caller {
         void this.#list(id);
         return undefined;
       default:
+        if (this.#tasks?.ask(id, method, params ?? {})) return undefined;
         if (method.startsWith('notifications/')) return wire.resultMessage(id, '{}');
         return wire.errorMessage(id, wire.METHOD_NOT_FOUND, `no such method: ${method.slice(0, 100)}`);
     }
@@ -200,9 +213,10 @@ export class Session implements Caller {
     const client = (params.clientInfo as { name?: unknown } | null | undefined)?.name;
     if (!this.#greeted) this.#budget = budgetFor(this.#options.budget, client);
     this.#greeted = true;
+    const protocolVersion = wire.revisionFor(params.protocolVersion);
     const result = {
-      protocolVersion: wire.revisionFor(params.protocolVersion),
-      capabilities: { tools: { listChanged: true } },
+      protocolVersion,
+      capabilities: { tools: { listChanged: true }, ...this.#tasks?.capabilities(protocolVersion) },
       serverInfo: { name: 'aivoice-edge', version: this.#options.version },
     };
     return wire.resultMessage(id, JSON.stringify(result));
@@ -226,6 +240,12 @@ export class Session implements Caller {
     }
     const name = textAt(message, envelope.name);
     const route = this.#table().find(name);
+    if (!route && this.#tasks && isTaskTool(name)) {
+      const own = envelope.arguments;
+      const json = args?.toString() ?? (has(own) ? message.toString('utf8', own.start, own.end) : '{}');
+      this.#tasks.callTool(id, name, JSON.parse(json) as Record<string, unknown>);
+      return undefined;
+    }
     if (!route) {
       const why = `TOOL_UNKNOWN: no such tool: ${name.slice(0, 100)}`;
       return wire.errorMessage(id, wire.INVALID_PARAMS, why, 'TOOL_UNKNOWN');
@@ -233,7 +253,12 @@ export class Session implements Caller {
     const progressToken = has(envelope.meta) ? progressTokenOf(message, envelope.meta) : undefined;
     const call: Call =
       progressToken === undefined ? { caller: this, id } : { caller: this, id, progressToken };
-    this.#options.router.call(call, route, message, envelope, args);
+    if (route.wrap === undefined || this.#tasks === undefined) {
+      this.#options.router.call(call, route, message, envelope, args);
+      return undefined;
+    }
+    const plain = this.#tasks.call(route.wrap, route, call, message, envelope, args);
+    if (plain) this.#options.router.call(call, route, message, envelope, plain.args);
     return undefined;
   }
 

@@ -1,5 +1,8 @@
+import { isOffered, offeredName } from './choice.ts';
 import { LOCAL_NAME_LIMIT, type NameRules, prefixed, showNames, type ToolName } from './names.ts';
 import type { Slot } from './slot.ts';
+import { isTaskTool, taskTools } from './tasks/tools.ts';
+import { type Wrap, wrapTool } from './tasks/wrap.ts';
 import type { Tool } from './tool.ts';
 
 /** Where a shown name leads. */
@@ -7,6 +10,8 @@ export interface Route {
   readonly slot: Slot;
   readonly tool: Tool;
   readonly shown: string;
+  /** Calls of this tool can become tasks. */
+  readonly wrap?: Wrap;
 }
 
 /** One view of all tools under the names that a kind of caller sees; made anew when the tools change. */
@@ -29,15 +34,36 @@ export function createTable(slots: Iterable<Slot>, rules: NameRules): Table {
   const byName = new Map(hidden.map((route) => [route.shown, route]));
   addAliases(byName, [...routes, ...hidden]);
   for (const route of routes) byName.set(route.shown, route);
-  const tools = routes.map(({ tool, shown: name }) => ({ ...tool, name }));
+  const tools = routes.map(({ tool, shown: name, wrap }) => ({ ...(wrap?.listed ?? tool), name }));
+  if (routes.some(({ wrap }) => wrap !== undefined)) tools.push(...taskTools(false));
   return { routes, listJson: JSON.stringify({ tools }), find: (name) => byName.get(name) };
 }
 
 function routesOf(slots: readonly Slot[], withdrawn: boolean, rules: NameRules): Route[] {
   const chosen = slots.filter((slot) => slot.withdrawn === withdrawn);
-  const entries = chosen.flatMap((slot) => slot.tools.map((tool) => ({ slot, tool })));
-  const shown = showNames(entries.map(nameOf), rules);
-  return entries.map((entry, index) => ({ ...entry, shown: shown[index] as string }));
+  const entries = chosen.flatMap((slot) => offered(slot).map((tool) => entryOf(slot, tool)));
+  const names = entries.map(nameOf);
+  const shown = showNames(names, rules);
+  const isOurs = entries.some(({ wrap }) => wrap !== undefined);
+  return entries.map((entry, index) => {
+    const name = shown[index] as string;
+    // Beside our own tools of that name a server's is told by its server.
+    if (!isOurs || !isTaskTool(name)) return { ...entry, shown: name };
+    const [full = name] = showNames([names[index] as ToolName], { ...rules, prefix: 'always' });
+    return { ...entry, shown: full };
+  });
+}
+
+/** A server with tools for tasks is such a bridge itself, and its calls are not wrapped twice. */
+function entryOf(slot: Slot, tool: Tool): Omit<Route, 'shown'> {
+  const { rules, tools } = slot;
+  const wrap =
+    rules === undefined || tools.some(({ name }) => isTaskTool(name)) ? undefined : wrapTool(tool, rules);
+  return wrap === undefined ? { slot, tool } : { slot, tool, wrap };
+}
+
+function offered({ tools, choice }: Slot): readonly Tool[] {
+  return choice === undefined ? tools : tools.filter(({ name }) => isOffered(choice, name));
 }
 
 function addAliases(byName: Map<string, Route>, routes: readonly Route[]): void {
@@ -55,5 +81,5 @@ function addAliases(byName: Map<string, Route>, routes: readonly Route[]): void 
 }
 
 function nameOf({ slot, tool }: Pick<Route, 'slot' | 'tool'>): ToolName {
-  return { server: slot.name, tool: tool.name };
+  return { server: slot.name, tool: offeredName(slot.choice, tool.name) };
 }

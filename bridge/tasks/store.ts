@@ -95,6 +95,11 @@ export class TaskStore implements Disposable {
     if (record.status !== 'working') this.#keep(record);
   }
 
+  /** A task that nobody was told of is over: it leaves its place and nothing else. */
+  release(task: Task): void {
+    if (task.id === '') this.#finish(task as Entry, 'completed');
+  }
+
   /** `result`: the tools/call result as JSON, also one with `isError`. It is copied. */
   complete(task: Task, result: Uint8Array): boolean {
     return this.#finish(task as Entry, 'completed', Buffer.from(result));

@@ -1,0 +1,88 @@
+import { documentOf, taskUri } from './faces.ts';
+import type { TaskStore } from './store.ts';
+import type { Task } from './task.ts';
+import type { TaskView } from './tools.ts';
+
+export interface TaskResourcesOptions {
+  readonly store: TaskStore;
+  readonly view: TaskView;
+  /** A subscribed address has changed. */
+  readonly onUpdated: (uri: string) => void;
+}
+
+const TEMPLATE = {
+  uriTemplate: 'task://{taskId}',
+  name: 'task',
+  description: 'A tool call that took longer than its wait: { status, result | error }.',
+  mimeType: 'application/json',
+};
+
+/** The resources `task://{taskId}` as one client sees them; its subscriptions end with it. */
+export class TaskResources implements Disposable {
+  readonly #options: TaskResourcesOptions;
+  /** By id; the address as the client wrote it. */
+  readonly #subscribed = new Map<string, string>();
+  #listening: Disposable | undefined;
+
+  constructor(options: TaskResourcesOptions) {
+    this.#options = options;
+  }
+
+  /** The result of one of the `resources/*` methods; `undefined` for any other. Throws TASK_UNKNOWN and TASK_GONE. */
+  ask(method: string, params: Readonly<Record<string, unknown>>): object | undefined {
+    switch (method) {
+      case 'resources/templates/list':
+        return { resourceTemplates: [TEMPLATE] };
+      case 'resources/list':
+        return { resources: this.#options.view.list().map(resourceOf) };
+      case 'resources/read':
+        return this.#read(params.uri);
+      case 'resources/subscribe':
+        return this.#subscribe(params.uri);
+      case 'resources/unsubscribe':
+        return this.#unsubscribe(params.uri);
+      default:
+        return undefined;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#listening?.[Symbol.dispose]();
+    this.#subscribed.clear();
+  }
+
+  #read(uri: unknown): object {
+    const task = this.#options.view.find(uri);
+    return { contents: [{ uri, mimeType: 'application/json', text: documentOf(task) }] };
+  }
+
+  /** Again is no fault and changes nothing but how the address is spelt. */
+  #subscribe(uri: unknown): object {
+    const { view, store } = this.#options;
+    const task = view.find(uri);
+    this.#subscribed.set(task.id, typeof uri === 'string' && uri.length < 100 ? uri : taskUri(task));
+    this.#listening ??= store.onChange((changed, change) => {
+      const told = this.#subscribed.get(changed.id);
+      if (told === undefined) return;
+      if (change === 'gone') this.#subscribed.delete(changed.id);
+      this.#options.onUpdated(told);
+    });
+    return {};
+  }
+
+  /** Of what is subscribed no more, or never was, there is nothing to end. */
+  #unsubscribe(uri: unknown): object {
+    const id = [...this.#subscribed].find(([, told]) => told === uri)?.[0] ?? this.#options.view.find(uri).id;
+    this.#subscribed.delete(id);
+    return {};
+  }
+}
+
+function resourceOf(task: Task): object {
+  return {
+    uri: taskUri(task),
+    name: task.alias,
+    description: `${task.tool}, ${task.status}`,
+    mimeType: 'application/json',
+  };
+}
