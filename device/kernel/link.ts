@@ -16,6 +16,8 @@ export interface LinkOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly dialMs: number;
+  /** A larger message ends the line with 1009; bytes. Default 16 MiB: a request of 2 MB must pass. */
+  readonly maxMessage?: number;
   /** A close handshake unfinished after it is cut. */
   readonly closeMs: number;
   readonly pingMs: number;
@@ -43,7 +45,6 @@ export interface MediaLink extends Link {
   set onBytes(listener: (bytes: Buffer) => void);
 }
 
-/** A message from the cloud may be so large; ws closes the line with 1009 beyond it. A 2 MB request must pass. */
 const MAX_MESSAGE = 16 << 20;
 /** What waits to leave is bounded: a peer that reads nothing for so much is as good as dead. */
 const MAX_BUFFERED = 32 << 20;
@@ -84,9 +85,9 @@ export function dialLink(options: LinkOptions, signal: AbortSignal): Promise<Med
 }
 
 /** What is no address, and a CA that cannot be read, throw here; Node's own texts would quote them. */
-function connect({ url, ca, headers, closeMs, clock }: LinkOptions): WebSocket {
+function connect({ url, ca, headers, closeMs, clock, maxMessage = MAX_MESSAGE }: LinkOptions): WebSocket {
   // A close that the cloud begins and never ends is cut as ours is: the next dial waits for it.
-  const limits = { perMessageDeflate: false, maxPayload: MAX_MESSAGE, closeTimeout: closeMs };
+  const limits = { perMessageDeflate: false, maxPayload: maxMessage, closeTimeout: closeMs };
   try {
     return new WebSocket(url, {
       ...limits,

@@ -30,6 +30,9 @@ export interface SessionOptions {
 /** The line is pinged and given up as the tool endpoint's; its close is cut earlier, since a person waits for the next one. */
 const LINE = { pingMs: 15_000, deadMs: 25_000, closeMs: 500 };
 
+/** What a voice cloud says is small; a megabyte is a slip or an attack, and not worth the memory of a small machine. */
+const MAX_MESSAGE = 1 << 20;
+
 /** What a header can carry; anything else would make the HTTP library fail with a text of its own. */
 const HEADER_TEXT = /^[\x20-\x7e]*$/;
 
@@ -48,6 +51,7 @@ export async function openSession(options: SessionOptions, signal: AbortSignal):
     headers: headersOf(options),
     clock,
     dialMs,
+    maxMessage: MAX_MESSAGE,
     ...(ca === undefined ? {} : { ca }),
   };
   const link = await dial(line, signal).catch((error: unknown) => {
