@@ -5,6 +5,7 @@ export interface Flags {
   readonly serve: boolean;
   readonly questions: readonly string[];
   readonly mode: 'real' | 'self-hosted';
+  /** The tool endpoint's; with --serve the voice part has the next one. 0: any free ones. */
   readonly port: number;
   /** What stands for speech: rows of tones, or a voice and a recogniser from Debian. */
   readonly speech: 'tones' | 'real';
@@ -20,11 +21,11 @@ npm run bench -- --json           the same as one JSON object a line
 npm run bench -- --ask "question" the answer alone on stdout (repeatable)
 npm run bench -- --serve          only the bench cloud, until SIGTERM; with --ask it puts the questions to whoever connects
   --mode real|self-hosted         how the cloud behaves (default real)
-  --port NUMBER                   its port (default: any free one)
+  --port NUMBER                   its port; with --serve the voice part has the next one (default: any free ones)
 `;
 
-/** Reads the command line; undefined where it is wrong. */
-export function readFlags(args: readonly string[]): Flags | undefined {
+/** Reads the command line; where it is wrong, the sentence that says why. */
+export function readFlags(args: readonly string[]): Flags | string {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -41,13 +42,17 @@ export function readFlags(args: readonly string[]): Flags | undefined {
     });
     const { json, serve, ask: questions, mode, speech, help } = values;
     const soakMs = values.soak === undefined ? undefined : durationOf(values.soak);
-    if (values.soak !== undefined && soakMs === undefined) return undefined;
-    if (speech !== 'tones' && speech !== 'real') return undefined;
-    const port = Number(values.port);
-    if ((mode !== 'real' && mode !== 'self-hosted') || !(port >= 0 && port <= 65_535)) return undefined;
+    if (values.soak !== undefined && soakMs === undefined)
+      return `--soak: expected a time such as 30s, 10m or 1h, got ${values.soak}`;
+    if (speech !== 'tones' && speech !== 'real') return `--speech: expected tones or real, got ${speech}`;
+    if (mode !== 'real' && mode !== 'self-hosted') return `--mode: expected real or self-hosted, got ${mode}`;
+    const highest = serve ? 65_534 : 65_535;
+    const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+    if (!(port <= highest)) return `--port: expected a number from 0 to ${highest}, got ${values.port}`;
     return { json, serve, questions, mode, port, speech, soakMs, help };
-  } catch {
-    return undefined;
+  } catch (error) {
+    // What follows its first sentence speaks of how to write such a word all the same.
+    return (error as Error).message.split('. ')[0] ?? '';
   }
 }
 

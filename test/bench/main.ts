@@ -8,16 +8,27 @@ import { soak } from './soak.ts';
 import { jsonTrace, readableTrace } from './trace.ts';
 
 const flags = readFlags(process.argv.slice(2));
-if (flags === undefined) {
-  process.stderr.write(USAGE);
+if (typeof flags === 'string') {
+  process.stderr.write(`${flags}\n\n${USAGE}`);
   process.exitCode = 64;
 } else if (flags.help) {
   process.stdout.write(USAGE);
 } else if (flags.serve) {
-  await serve(flags, jsonTrace(process.stdout), asked());
+  process.exitCode = await served(flags);
 } else {
   // All is closed by now; a wait that was interrupted would keep the process for the rest of its time.
   process.exit(flags.questions.length > 0 ? await answerAll(flags) : await guide(flags));
+}
+
+/** Serves until it is asked to stop; 1 where it cannot. */
+async function served(flags: Flags): Promise<number> {
+  try {
+    await serve(flags, jsonTrace(process.stdout), asked());
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    return 1;
+  }
 }
 
 /** The guided run; its exit code. */
@@ -72,5 +83,7 @@ async function interruption(): Promise<never> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof SuppressedError) return `${reasonOf(error.suppressed)}; ${reasonOf(error.error)}`;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
+  return isTaken ? `port ${error.port} is taken: give another one with --port` : error.message;
 }

@@ -33,6 +33,7 @@ export async function serve(
   await using real = speech === 'real' ? await openRealSpeech() : undefined;
   await using voice = await startVoiceCloud({
     ...{ mode, speech: real ?? tones(), tools: cloud, tolerant: true },
+    port: port === 0 ? 0 : port + 1,
     onEvent: (event) => {
       if (event.event !== 'audio' && event.event !== 'packet-sent') tell({ event: 'voice', of: event });
     },

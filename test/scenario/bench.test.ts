@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { proves } from '../promises.ts';
@@ -70,12 +71,40 @@ it('a typed question gets its answer alone on stdout, and one without an answer 
   assert.deepEqual([unknown.code, unknown.stdout], [1, 'Sorry, I do not know how to answer that.\n']);
 });
 
-it('a flag that does not exist is wrong usage', async () => {
+it('a command line that is wrong ends with 64 and a line that says what is wrong with it', async () => {
   using home = new Home();
   const place = { cwd: home.work, env: home.env };
-  for (const args of [['--nope'], ['--mode', 'other'], ['word'], ['--ask']]) {
-    assert.equal((await runProgram([MAIN, ...args], place)).code, 64, args.join(' '));
+  for (const [args, line] of [
+    [['--nope'], "Unknown option '--nope'"],
+    [['--mode', 'other'], '--mode: expected real or self-hosted, got other'],
+    [['--serve', '--port', '65535'], '--port: expected a number from 0 to 65534, got 65535'],
+    [['word'], /word/],
+    [['--ask'], /--ask/],
+  ] as const) {
+    const { code, stdout, stderr } = await runProgram([MAIN, ...args], place);
+    assert.deepEqual([code, stdout], [64, ''], args.join(' '));
+    const [first = '', blank, usage = ''] = stderr.split('\n');
+    assert.ok(typeof line === 'string' ? first === line : line.test(first), first);
+    assert.deepEqual([blank, usage.startsWith('npm run bench')], ['', true]);
   }
+});
+
+it('a cloud that is served has its voice at the port behind, and a port that is taken is told in one line', async () => {
+  using home = new Home();
+  const place = { cwd: home.work, env: home.env };
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as AddressInfo;
+  const taken = await runProgram([MAIN, '--serve', '--port', String(port)], place);
+  assert.deepEqual(
+    [taken.code, taken.stdout, taken.stderr],
+    [1, '', `port ${port} is taken: give another one with --port\n`],
+  );
+  const behind = await runProgram([MAIN, '--serve', '--port', String(port - 1)], place);
+  assert.equal(behind.code, 1);
+  assert.match(behind.stderr, /^port \d+ is taken: give another one with --port\n$/);
+  blocker.close();
+  await once(blocker, 'close');
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -53,7 +53,11 @@ test('what a registration server needs to know of a device is said', PATIENT, as
   assert.equal(told.application.version, '1.2.3');
   assert.match(told.application.elf_sha256 ?? '', /^[0-9a-f]{64}$/);
   assert.deepEqual(Object.keys(told.board), ['type', 'name', 'ip', 'mac']);
-  assert.equal(told.board.mac, IDENTITY.deviceId);
+  assert.deepEqual(
+    [told.board.mac, told.board.ip],
+    [IDENTITY.deviceId, '127.0.0.1'],
+    'where we are stays at home',
+  );
 });
 
 test(
