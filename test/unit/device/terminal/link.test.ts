@@ -252,6 +252,22 @@ test('a mute that is remembered holds until the terminal says otherwise, not onl
   );
 });
 
+test('a mute button of the terminal counts after the link was lost too, until it is pressed again', async () => {
+  const { clock, firmware, box, scene } = await linked();
+  const press = async (on: boolean) => {
+    firmware.tell({ type: 2, payload: { on, source: 'sw' } });
+    await clock.advance(50);
+  };
+  await press(true);
+  assert.equal(box.muted, true);
+  await scene.plug(); // the answer to get_state tells both mutes
+  await clock.advance(600);
+  assert.equal(box.linked, true);
+  assert.equal(box.muted, true);
+  await press(false);
+  assert.equal(box.muted, false);
+});
+
 test('a mute that another terminal had does not outlive it', async () => {
   const clock = new FakeClock();
   const { firmware, box, ...scene } = simulate({ clock, caps: [], muted: true });
