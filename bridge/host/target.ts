@@ -7,9 +7,12 @@ import type { Counters } from '../call.ts';
 import type { Envelope } from '../envelope.ts';
 import { listTools } from '../listing.ts';
 import { Relist } from '../relist.ts';
+import type { Router } from '../router.ts';
 import { Slot } from '../slot.ts';
 import { logStderr } from '../stderr.ts';
 import { StdioTransport } from '../stdio.ts';
+import type { AsyncRules } from '../tasks/rules.ts';
+import type { Tool } from '../tool.ts';
 import { Upstream } from '../upstream.ts';
 import { Awaited } from './awaited.ts';
 
@@ -19,10 +22,12 @@ export interface TargetOptions {
   readonly random: Random;
   readonly log: Log;
   readonly counters: Counters;
+  /** Where its tools are called; the rest goes by `slot`. */
+  readonly router: Router;
+  /** How calls of its tools become tasks. */
+  readonly rules: AsyncRules;
   readonly onNotification: (method: string, message: Buffer) => void;
   readonly onRequest: (upstream: Upstream, message: Buffer, envelope: Envelope) => void;
-  /** The tools are known, or are others than before. */
-  readonly onTools: () => void;
   /** A life of the target is over, for this reason. */
   readonly onEnded: (upstream: Upstream, reason: string) => void;
 }
@@ -49,6 +54,7 @@ export type Greeting = Readonly<Record<string, unknown>>;
  * our own host said, so it may ask that host for what it declared. Disposing ends it.
  */
 export class Target implements AsyncDisposable {
+  /** The way of the requests that call no tool. */
   readonly slot: Slot;
   /** Why it last ended. */
   reason = 'not started';
@@ -57,12 +63,12 @@ export class Target implements AsyncDisposable {
   readonly #lived: Promise<void>;
   #transport: StdioTransport | undefined;
   readonly #greeting = new Awaited<Greeting>();
-  readonly #listed = new Awaited<void>();
   #greeted = new Awaited<unknown>();
 
   constructor(options: TargetOptions) {
     this.#options = options;
     this.slot = new Slot(TARGET, undefined, { ...options, holdMs: HOLD_MS });
+    options.router.declare(TARGET, undefined, options.rules);
     this.#lived = this.#live();
   }
 
@@ -74,14 +80,14 @@ export class Target implements AsyncDisposable {
     return answer;
   }
 
-  /** Resolves when its tools are known, or after 5 s. */
-  async listed(): Promise<void> {
-    if (!this.slot.withdrawn) await within(this.#options.clock, HOLD_MS, this.#listed.promise);
+  /** Something that it does not answer, which need not be a fault. */
+  note(method: string, reason: string): void {
+    this.#options.log.debug('not_answered', { method, reason });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    this.slot.giveUp();
+    this.#refuse('stopped');
     await this.#transport?.[Symbol.asyncDispose]();
     await this.#lived;
   }
@@ -102,8 +108,7 @@ export class Target implements AsyncDisposable {
       log.warn('target_ended', { reason: this.reason, restart_ms: delayMs });
       this.#greeted.reject(new Fault('SERVER_EXITED', `the target does not serve: ${this.reason}`));
       this.#greeted = new Awaited();
-      this.slot.withdrawn = deaths >= HOPELESS;
-      if (this.slot.withdrawn) this.slot.giveUp();
+      if (deaths >= HOPELESS) this.#refuse(this.reason);
       await clock.sleep(delayMs, signal);
     }
   }
@@ -133,8 +138,11 @@ export class Target implements AsyncDisposable {
   }
 
   #upstreamOf(transport: StdioTransport): Upstream {
-    const { onNotification, onRequest } = this.#options;
-    const relist = new Relist(() => this.#list(upstream), this.#options.clock);
+    const { onNotification, onRequest, router, clock } = this.#options;
+    const relist = new Relist(async () => {
+      const tools = await this.#tools(upstream);
+      if (tools) router.update(TARGET, tools);
+    }, clock);
     void transport.ended.then(() => relist[Symbol.dispose]());
     const upstream: Upstream = new Upstream({
       ...this.#options,
@@ -151,29 +159,37 @@ export class Target implements AsyncDisposable {
   }
 
   async #serve(upstream: Upstream, ended: Promise<string>): Promise<void> {
+    const { router } = this.#options;
     const greeting = await Promise.race([this.#greeting.promise, ended]);
     if (typeof greeting === 'string') return;
     const answer = await upstream.request('initialize', greeting, START_MS);
     upstream.notify('notifications/initialized');
-    this.slot.withdrawn = false;
     this.slot.serve(upstream);
     this.#greeted.resolve(answer);
-    await this.#list(upstream);
+    const tools = await this.#tools(upstream);
+    router.serve(TARGET, upstream, tools ?? []);
   }
 
   /** A target without tools is one all the same. */
-  async #list(upstream: Upstream): Promise<void> {
-    const { clock, log, onTools } = this.#options;
+  async #tools(upstream: Upstream): Promise<readonly Tool[] | undefined> {
+    const { clock, log } = this.#options;
     try {
-      this.slot.tools = await listTools(upstream, clock, log);
-      onTools();
+      return await listTools(upstream, clock, log);
     } catch (error) {
       log.info('tools_not_listed', { reason: messageOf(error) });
+      return undefined;
     }
-    this.#listed.resolve();
+  }
+
+  /** Nobody knows when it will serve again: whoever waits is told so. */
+  #refuse(reason: string): void {
+    const refusal = { code: 'SERVER_DOWN', reason } as const;
+    this.slot.refuse(refusal);
+    this.#options.router.refuse(TARGET, refusal);
   }
 
   #rest(upstream: Upstream): void {
     if (this.slot.upstream === upstream) this.slot.upstream = undefined;
+    this.#options.router.rest(TARGET, upstream);
   }
 }

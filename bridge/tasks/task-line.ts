@@ -19,6 +19,8 @@ export interface TaskLineOptions {
   readonly router: Router;
   readonly caller: Caller;
   readonly only: string | undefined;
+  /** A result that was collected is forgotten where the caller does not say otherwise. Default false. */
+  readonly consume?: boolean;
   readonly send: (message: string) => void;
 }
 
@@ -117,7 +119,11 @@ export class TaskLine implements Disposable {
   /** Calls one of the tools that answer for tasks. */
   callTool(id: wire.RawId, name: string, args: Readonly<Record<string, unknown>>): void {
     void this.#later(id, async (signal) => {
-      this.#result(id, await callTaskTool(this.#view, name, args, false, signal), signal);
+      this.#result(
+        id,
+        await callTaskTool(this.#view, name, args, this.#options.consume ?? false, signal),
+        signal,
+      );
     });
   }
 

@@ -6,6 +6,7 @@ type Verb = (context: CliContext, args: readonly string[]) => Promise<number>;
 const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   run: async () => (await import('./run.ts')).runVerb,
   bridge: async () => (await import('./bridge.ts')).bridgeVerb,
+  async: async () => (await import('./async.ts')).asyncVerb,
   status: async () => (await import('./status.ts')).statusVerb,
   tools: async () => (await import('./tools.ts')).toolsVerb,
   call: async () => (await import('./call.ts')).callVerb,
@@ -21,7 +22,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
 const FLAGS: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version' };
 
 /** Verbs that go on until a signal, which they take themselves. */
-export const LASTING: readonly string[] = ['run', 'bridge'];
+export const LASTING: readonly string[] = ['run', 'bridge', 'async'];
 
 /**
  * Runs one command line. Resolves with the exit code: 0 done, 1 failed, 2 settings wrong, 3 the appliance is not

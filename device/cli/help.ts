@@ -9,6 +9,7 @@ const HELP: Phrase = {
   ja: `aivoice VERB …
   run                アプライアンスを動かします
   bridge             MCP_ENDPOINT と MCP サーバーをつなぎます
+  async              MCP サーバーを包み、遅い呼び出しをタスクにします
   status             いまの状態を示します
   tools              使えるツールの一覧
   call TOOL JSON     ツールを呼び出します
@@ -24,6 +25,7 @@ const HELP: Phrase = {
   en: `aivoice VERB …
   run                runs the appliance
   bridge             connects MCP_ENDPOINT with MCP servers
+  async              wraps an MCP server, whose slow calls become tasks
   status             shows how things are
   tools              lists the tools
   call TOOL JSON     calls a tool

@@ -8,7 +8,19 @@ import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const VERBS = ['run', 'bridge', 'status', 'tools', 'call', 'config', 'restart', 'reload', 'logs', 'version'];
+const VERBS = [
+  'run',
+  'bridge',
+  'async',
+  'status',
+  'tools',
+  'call',
+  'config',
+  'restart',
+  'reload',
+  'logs',
+  'version',
+];
 const servers = { tools: fixture('tools.mjs') };
 
 it('each verb explains itself in the language of the locale, in both where that is neither', async () => {

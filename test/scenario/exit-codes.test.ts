@@ -5,7 +5,19 @@ import { aivoice } from './aivoice.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 
-const VERBS = ['run', 'bridge', 'status', 'tools', 'call', 'config', 'restart', 'reload', 'logs', 'version'];
+const VERBS = [
+  'run',
+  'bridge',
+  'async',
+  'status',
+  'tools',
+  'call',
+  'config',
+  'restart',
+  'reload',
+  'logs',
+  'version',
+];
 const servers = { tools: fixture('tools.mjs') };
 
 describe('the exit code of each verb', () => {

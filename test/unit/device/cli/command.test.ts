@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startBench } from './bench.ts';
 
 const CLIENT_VERBS = ['status', 'tools', 'call', 'say', 'restart', 'reload', 'logs'];
-const VERBS = [...CLIENT_VERBS, 'config', 'run', 'bridge', 'version', 'help'];
+const VERBS = [...CLIENT_VERBS, 'config', 'run', 'bridge', 'async', 'version', 'help'];
 
 test('every verb that asks the appliance says so when it is not running, with exit code 3', async () => {
   await using bench = await startBench(undefined);

@@ -1,0 +1,165 @@
+import { messageOf } from '#kernel/fault.ts';
+import type { Call, Caller } from '../call.ts';
+import { argumentsOf, isText, textAt } from '../call-parts.ts';
+import { createEnvelopeReader, type Envelope, has } from '../envelope.ts';
+import * as wire from '../jsonrpc.ts';
+import { LOCAL_NAME_LIMIT } from '../names.ts';
+import type { Router } from '../router.ts';
+import type { Table } from '../table.ts';
+import { TaskResources } from '../tasks/resources.ts';
+import type { TaskStore } from '../tasks/store.ts';
+import { TaskLine } from '../tasks/task-line.ts';
+import { isTaskTool, taskTools } from '../tasks/tools.ts';
+import type { Target } from './target.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface DeskOptions {
+  readonly router: Router;
+  readonly store: TaskStore;
+  readonly target: Target;
+  readonly caller: Caller;
+  readonly send: (message: string) => void;
+}
+
+/** A list waits so long for a target that starts, and so long for the target's part of it. In ms. */
+const LIST_MS = 5000;
+/** A task is forgotten once its result was read, as hosts are used to. */
+const CONSUME = true;
+
+/** What a host is answered by ourselves: the tools of the target with ours, and its resources beside the tasks. */
+export class Desk implements Disposable {
+  readonly #options: DeskOptions;
+  readonly #table: () => Table;
+  readonly #tasks: TaskLine;
+  readonly #resources: TaskResources;
+  readonly #watch: Disposable;
+  #served: string | undefined;
+
+  constructor(options: DeskOptions) {
+    const { router, store, send } = options;
+    this.#options = options;
+    this.#table = router.view(LOCAL_NAME_LIMIT);
+    this.#tasks = new TaskLine({ ...options, only: undefined, consume: CONSUME });
+    this.#resources = new TaskResources({ store, view: store, onUpdated: () => {} });
+    this.#watch = router.onChange(() => {
+      if (this.#served === undefined || this.#served === this.#table().listJson) return;
+      this.#served = undefined; // once until it is read again
+      send(wire.notificationMessage('notifications/tools/list_changed'));
+    });
+  }
+
+  /** What the target can do, and what we add. */
+  capabilities(theirs: Readonly<Record<string, unknown>>, revision: string): object {
+    const { resources, ...ours } = this.#tasks.capabilities(revision) as Record<string, object>;
+    return {
+      ...theirs,
+      ...ours,
+      tools: { listChanged: true },
+      resources: { ...resources, ...(theirs.resources as object | undefined), subscribe: true },
+    };
+  }
+
+  /** A `tools/call`. */
+  call(call: Call, message: Buffer, envelope: Envelope): void {
+    const { id } = call;
+    if (!has(envelope.name) || !isText(message, envelope.name)) {
+      this.#refuse(id, 'params.name is to be the name of a tool');
+      return;
+    }
+    const args = argumentsOf(message, envelope.arguments);
+    if (args === 'wrong') this.#refuse(id, 'params.arguments is to be an object');
+    else if (!this.#find(call, message, envelope, args)) void this.#findLater(call, message, args);
+  }
+
+  /** Answers a request that is ours, or says `false`. */
+  ask(id: wire.RawId, method: string, params: Params): boolean {
+    if (method === 'tools/list') void this.#listTools(id, params);
+    else if (LISTS[method] && params.cursor === undefined) void this.#listResources(id, method, params);
+    else if (method.startsWith('tasks/') || isTaskUri(params.uri)) return this.#tasks.ask(id, method, params);
+    else return false;
+    return true;
+  }
+
+  cancel(id: string, reason: string): void {
+    this.#tasks.cancel(id, reason);
+    this.#options.router.cancel(this.#options.caller, id, reason);
+  }
+
+  [Symbol.dispose](): void {
+    this.#watch[Symbol.dispose]();
+    this.#resources[Symbol.dispose]();
+    this.#tasks[Symbol.dispose]();
+  }
+
+  /** Sends a call to its tool; false where there is none of that name. */
+  #find(call: Call, message: Buffer, envelope: Envelope, args: Buffer | undefined): boolean {
+    const name = textAt(message, envelope.name);
+    const route = this.#table().find(name);
+    if (route) {
+      const { wrap } = route;
+      const plain = wrap ? this.#tasks.call(wrap, route, call, message, envelope, args) : { args };
+      if (plain) this.#options.router.call(call, route, message, envelope, plain.args);
+      return true;
+    }
+    if (!isTaskTool(name)) return false;
+    const { start, end } = envelope.arguments;
+    const json = args?.toString() ?? (start < 0 ? '{}' : message.toString('utf8', start, end));
+    this.#tasks.callTool(call.id, name, JSON.parse(json) as Params);
+    return true;
+  }
+
+  /** Perhaps the target has not told its tools yet. */
+  async #findLater(call: Call, message: Buffer, args: Buffer | undefined): Promise<void> {
+    await this.#options.router.listed(LIST_MS);
+    const envelope = createEnvelopeReader().read(message) as Envelope;
+    if (this.#find(call, message, envelope, args)) return;
+    const why = `TOOL_UNKNOWN: no such tool: ${textAt(message, envelope.name).slice(0, 100)}`;
+    this.#options.send(wire.errorMessage(call.id, wire.INVALID_PARAMS, why, 'TOOL_UNKNOWN'));
+  }
+
+  async #listTools(id: wire.RawId, { cursor }: Params): Promise<void> {
+    if (typeof cursor === 'string' && cursor !== '') {
+      this.#refuse(id, 'the list has one page: no such cursor');
+      return;
+    }
+    await this.#options.router.listed(LIST_MS);
+    const { routes, listJson } = this.#table();
+    this.#served = listJson;
+    const tools = routes.map(({ tool, shown: name, wrap }) => ({ ...(wrap?.listed ?? tool), name }));
+    this.#result(id, { tools: [...tools, ...taskTools(CONSUME)] });
+  }
+
+  /** The first page has our own first; what the target cannot tell now is left out. */
+  async #listResources(id: wire.RawId, method: string, params: Params): Promise<void> {
+    const key = LISTS[method] as string;
+    const own = this.#resources.ask(method, {}) as Record<string, unknown[]>;
+    const { upstream } = this.#options.target.slot;
+    let theirs: Record<string, unknown> = {};
+    try {
+      theirs = (await upstream?.request(method, params, LIST_MS)) as Record<string, unknown>;
+    } catch (error) {
+      this.#options.target.note(method, messageOf(error));
+    }
+    const more = theirs?.[key];
+    this.#result(id, { ...theirs, [key]: [...(own[key] ?? []), ...(Array.isArray(more) ? more : [])] });
+  }
+
+  #result(id: wire.RawId, result: object): void {
+    this.#options.send(wire.resultMessage(id, JSON.stringify(result)));
+  }
+
+  #refuse(id: wire.RawId, why: string): void {
+    this.#options.send(wire.errorMessage(id, wire.INVALID_PARAMS, why));
+  }
+}
+
+/** The lists that have our part and that of the target, and where their entries stand. */
+const LISTS: Readonly<Record<string, string>> = {
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+};
+
+function isTaskUri(uri: unknown): boolean {
+  return typeof uri === 'string' && uri.startsWith('task://');
+}
