@@ -68,7 +68,7 @@ export class Assistant {
       clock,
       random,
       log: log.child({ service: 'terminal' }),
-      panel: { light: 'starting', volume, mute: false },
+      panel: { light: 'starting', brightness: settings.terminal.brightness, volume, mute: false },
       muted,
     });
     this.microphone = new CardMicrophone(log.child({ service: 'microphone' }));
@@ -114,6 +114,7 @@ export class Assistant {
   configure(settings: Settings): void {
     this.#settings = settings;
     const { audio } = settings;
+    this.terminal.show({ brightness: settings.terminal.brightness });
     this.speaker.sounds = audio.sounds;
     this.speaker.player = { ...this.speaker.player, device: audio.speaker };
     this.#hands[Symbol.dispose]();

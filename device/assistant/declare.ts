@@ -41,8 +41,8 @@ export function declareAssistant(assistant: Assistant, settings: Settings, kit: 
 }
 
 function declareTerminal({ terminal }: Assistant, settings: Settings, kit: Kit): Declaration {
-  const { port, baud, debounceMs, doubleMs, longMs, brightness } = settings.terminal;
-  const told = { port, baud, debounceMs, doubleMs, longMs, brightness };
+  const { port, baud, debounceMs, doubleMs, longMs } = settings.terminal;
+  const told = { port, baud, debounceMs, doubleMs, longMs };
   const log = kit.log.child({ service: 'terminal' });
   return {
     name: 'terminal',
@@ -157,6 +157,14 @@ function deviceParts(assistant: Assistant, { environment }: Kit) {
         assistant.volume = percent;
       },
     },
+    ...(assistant.settings.terminal.port === ''
+      ? {}
+      : {
+          lights: {
+            get: () => assistant.terminal.panel.brightness,
+            set: (brightness: number) => assistant.terminal.show({ brightness }),
+          },
+        }),
     microphone: {
       muted: () => mute.on,
       mute: (on: boolean) => {

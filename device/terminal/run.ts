@@ -20,8 +20,6 @@ export interface RunOptions {
   readonly log: Log;
   readonly timing: LinkTiming;
   readonly buttons: ButtonTiming;
-  /** 0 to 100. */
-  readonly brightness: number;
 }
 
 /** A terminal that was last heard longer ago than this part of a heartbeat has missed one. */
@@ -108,9 +106,11 @@ export class TerminalRun implements Run {
     this.#options.terminal.leave();
   }
 
-  #show({ light, volume, mute }: Partial<Panel>): void {
-    const { brightness } = this.#options;
-    if (light !== undefined) this.#link.put(COMMAND.led, { ...ledOf(light, brightness) });
+  #show({ light, brightness, volume, mute }: Partial<Panel>): void {
+    const { panel } = this.#options.terminal;
+    if (light !== undefined || brightness !== undefined) {
+      this.#link.put(COMMAND.led, { ...ledOf(panel.light, panel.brightness) });
+    }
     if (volume !== undefined) this.#link.put(COMMAND.volume, { level: volume });
     if (mute !== undefined) this.#link.put(COMMAND.mute, { on: mute });
   }

@@ -28,8 +28,6 @@ export interface TerminalOptions extends ButtonTiming {
   readonly port: string;
   /** Bit/s. */
   readonly baud: number;
-  /** 0 to 100. */
-  readonly brightness: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Only tests set these. */

@@ -25,6 +25,8 @@ export type TerminalEvent =
 /** What the terminal is to show, always as a whole: absolute states, never toggles. */
 export interface Panel {
   readonly light: Light;
+  /** Of the lights, 0 to 100. */
+  readonly brightness: number;
   /** 0 to 100. */
   readonly volume: number;
   /** Mirror of a mute that we decided; the hardware switch cannot be cleared from here. */

@@ -43,7 +43,7 @@ export interface Simulated {
 
 export function simulate({ clock, faults, caps, fw, proto, muted = false }: SimulatedOptions): Simulated {
   const log = createLog({ sink: () => {}, wall: () => clock.wall() });
-  const panel = { light: 'ready', volume: 60, mute: false } as const;
+  const panel = { light: 'ready', brightness: 40, volume: 60, mute: false } as const;
   const box = new TerminalBox({ clock, log, random: () => 0.5, panel, muted });
   const toHost = faults ? damager(faults) : undefined;
   const toTerminal = faults ? damager({ ...faults, seed: faults.seed + 1 }) : undefined;
@@ -100,7 +100,6 @@ export function simulate({ clock, faults, caps, fw, proto, muted = false }: Simu
       log,
       timing: TIMING,
       buttons: { debounceMs: 30, doubleMs: 250, longMs: 1000 },
-      brightness: 40,
     });
   let run: TerminalRun | undefined;
   const simulated: Simulated = {

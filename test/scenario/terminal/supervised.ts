@@ -31,14 +31,13 @@ export class Supervised implements AsyncDisposable {
       clock,
       log,
       random: Math.random,
-      panel: { light: 'ready', volume: 60, mute: false },
+      panel: { light: 'ready', brightness: 40, volume: 60, mute: false },
     });
     this.box.onEvent((event) => this.#events.add(event));
     const service = terminalService({
       terminal: this.box,
       port,
       baud: 115_200,
-      brightness: 40,
       debounceMs: 30,
       doubleMs: 250,
       longMs: 1000,

@@ -37,6 +37,9 @@ describe('the device obeys the tools that the cloud calls in a turn', { concurre
     await stage.ready();
     const session = await call(stage);
     assert.equal(textOf(await session.callTool('self.audio_speaker.get_volume')), '20');
+    const lit = stage.terminal.next('led', ({ bright }) => bright === 90);
+    await session.callTool('self.led_strip.set_brightness', { brightness: 90 });
+    await lit;
     await rest(stage);
   });
 
