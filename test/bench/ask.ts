@@ -1,4 +1,5 @@
-import { type Answer, answer } from '../cloud/brain/brain.ts';
+import type { Answer } from '../cloud/brain/brain.ts';
+import { type Mind, rules } from '../cloud/brain/mind.ts';
 import type { Cloud } from '../cloud/cloud.ts';
 import type { CloudEvent } from '../cloud/events.ts';
 import type { Trace } from './bench-event.ts';
@@ -16,10 +17,15 @@ export async function untilListed(cloud: Cloud, tool: string, ms = READY_MS): Pr
 }
 
 /** Puts one typed question to the appliance, through the cloud's brain. */
-export async function ask(cloud: Cloud, trace: Trace, question: string): Promise<Answer> {
+export async function ask(
+  cloud: Cloud,
+  trace: Trace,
+  question: string,
+  mind: Mind = rules(),
+): Promise<Answer> {
   trace({ event: 'asked', question });
   const asked = performance.now();
-  const said = await answer(question, {
+  const said = await mind(question, {
     tools: await cloud.tools(READY_MS),
     call: (tool, args) => cloud.call(tool, args, READY_MS),
   });

@@ -8,13 +8,15 @@ import type { Flags } from './flags.ts';
 
 /** A whole run takes a few seconds; a run that hangs must still end. */
 const RUN_MS = 120_000;
+/** A model on a small machine takes its time for each question. */
+const THINKING_MS = 120_000;
 
 /**
  * Runs `work` with a bench cloud and the real appliance process dialled into it. Whatever ends first, the work, the
  * appliance, a signal or the deadline: both are closed and nothing is left behind.
  */
 export async function withBench<T>(
-  { mode, port }: Flags,
+  { mode, port, service, questions }: Flags,
   trace: Trace,
   interrupted: Promise<never>,
   work: (cloud: Cloud, appliance: Appliance) => Promise<T>,
@@ -23,7 +25,8 @@ export async function withBench<T>(
   trace({ event: 'serving', endpoint: cloud.endpoint });
   await using appliance = startAppliance({ cloud });
   trace({ event: 'started', pid: appliance.pid });
-  return await untilOver(appliance, work(cloud, appliance), interrupted, RUN_MS);
+  const ms = RUN_MS + (service ? questions.length * THINKING_MS : 0);
+  return await untilOver(appliance, work(cloud, appliance), interrupted, ms);
 }
 
 /** The same with a terminal, a room with a microphone and a speaker in it, and the voice part of the cloud. */

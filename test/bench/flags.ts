@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isServiceAddress } from '../host/flags.ts';
 
 export interface Flags {
   readonly json: boolean;
@@ -11,6 +12,8 @@ export interface Flags {
   readonly speech: 'tones' | 'real';
   /** Turns without a pause for so long, in ms. */
   readonly soakMs: number | undefined;
+  /** Whose language model thinks; undefined: the rules do. */
+  readonly service: { readonly baseUrl: string; readonly model: string } | undefined;
   readonly help: boolean;
 }
 
@@ -21,6 +24,9 @@ npm run bench -- --json           the same as one JSON object a line
 npm run bench -- --ask "question" the answer alone on stdout (repeatable)
 npm run bench -- --serve          only the bench cloud, until SIGTERM; with --ask it puts the questions to whoever connects
   --mode real|self-hosted         how the cloud behaves (default real)
+  --brain openai --base-url URL --model NAME
+                                  with --ask or --serve: a model of any chat-completions service thinks, not the rules
+                                  (its key in $OPENAI_API_KEY)
   --port NUMBER                   its port; with --serve the voice part has the next one (default: any free ones)
 `;
 
@@ -37,6 +43,9 @@ export function readFlags(args: readonly string[]): Flags | string {
         port: { type: 'string', default: '0' },
         speech: { type: 'string', default: 'tones' },
         soak: { type: 'string' },
+        brain: { type: 'string', default: 'rules' },
+        'base-url': { type: 'string' },
+        model: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -49,7 +58,16 @@ export function readFlags(args: readonly string[]): Flags | string {
     const highest = serve ? 65_534 : 65_535;
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
     if (!(port <= highest)) return `--port: expected a number from 0 to ${highest}, got ${values.port}`;
-    return { json, serve, questions, mode, port, speech, soakMs, help };
+    const { brain, 'base-url': baseUrl, model } = values;
+    if (brain !== 'rules' && brain !== 'openai') return `--brain: expected rules or openai, got ${brain}`;
+    const service = brain === 'openai' && baseUrl && model ? { baseUrl, model } : undefined;
+    if (brain === 'openai' && !service) return '--brain openai: expected --base-url and --model';
+    if (service && !isServiceAddress(service.baseUrl))
+      return '--base-url: expected an http:// or https:// address without a password';
+    if (!service && (baseUrl ?? model)) return '--base-url and --model go with --brain openai';
+    // The guided run knows each answer word for word.
+    if (service && !serve && questions.length === 0) return '--brain openai goes with --ask or --serve';
+    return { json, serve, questions, mode, port, speech, soakMs, service, help };
   } catch (error) {
     // What follows its first sentence speaks of how to write such a word all the same.
     return (error as Error).message.split('. ')[0] ?? '';

@@ -5,6 +5,7 @@ import { type Flags, readFlags, USAGE } from './flags.ts';
 import { runScript } from './script.ts';
 import { serve } from './serve.ts';
 import { soak } from './soak.ts';
+import { brainOf } from './thinking.ts';
 import { jsonTrace, readableTrace } from './trace.ts';
 
 const flags = readFlags(process.argv.slice(2));
@@ -54,9 +55,10 @@ async function answerAll(flags: Flags): Promise<number> {
   try {
     return await withBench(flags, trace, interruption(), async (cloud) => {
       await untilListed(cloud, 'calculate');
+      const mind = (await brainOf(flags))();
       let unanswered = 0;
       for (const question of flags.questions) {
-        const { text, known } = await ask(cloud, trace, question);
+        const { text, known } = await ask(cloud, trace, question, mind);
         process.stdout.write(`${text.replace(/\s*\n\s*/g, ' ')}\n`);
         if (!known) unanswered++;
       }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { dice } from '../../dice.ts';
-import { type Answer, answer } from '../brain/brain.ts';
+import { type Brain, type Mind, rules } from '../brain/mind.ts';
 import type { Certificate } from '../certificate.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Timed } from '../events.ts';
@@ -14,7 +14,7 @@ import { complaintsOfIdentity, headersOf, KnownIdentity } from './identity.ts';
 import type { Speech } from './speech.ts';
 import type { SessionEvent, VoiceEvent } from './voice-event.ts';
 import type { VoiceFaults } from './voice-faults.ts';
-import type { VoiceHouse } from './voice-house.ts';
+import type { Following, VoiceHouse } from './voice-house.ts';
 import { VoiceSession } from './voice-session.ts';
 
 export interface VoiceCloudOptions {
@@ -29,6 +29,8 @@ export interface VoiceCloudOptions {
   readonly token?: string;
   /** The tool endpoint's cloud: where the brain's tools are. Without one it has none. */
   readonly tools?: Cloud;
+  /** Begins a conversation for each session. Default: the rules. */
+  readonly brain?: Brain;
   /** Answers instead of the brain. */
   readonly answer?: (question: string) => Promise<string>;
   /** When MCP to the appliance's own tools begins. Default `after`. */
@@ -85,10 +87,15 @@ export class VoiceCloud implements AsyncDisposable {
   readonly #faultsOf = new WeakMap<IncomingMessage, VoiceFaults>();
   readonly #identity = new KnownIdentity();
   readonly #born = performance.now();
+  readonly #brain: Brain;
   #dials = 0;
 
   constructor(options: VoiceCloudOptions) {
     this.#options = options;
+    const { answer } = options;
+    this.#brain = answer
+      ? () => async (text) => ({ text: await answer(text), known: true })
+      : (options.brain ?? rules);
     this.token = options.token ?? randomBytes(16).toString('base64url');
     this.#house = {
       selfHosted: options.mode === 'self-hosted',
@@ -99,7 +106,6 @@ export class VoiceCloud implements AsyncDisposable {
       quietMs: options.quietMs ?? 120_000,
       graceMs: options.graceMs ?? 500,
       now: this.now,
-      think: (question, session, onTool) => this.#think(question, session, onTool),
     };
     this.#activation = new ActivationServer({
       path: ACTIVATION,
@@ -119,6 +125,7 @@ export class VoiceCloud implements AsyncDisposable {
         const number = this.sessions.length + 1;
         const onEvent = (event: SessionEvent) => this.#emit({ session: number, ...event });
         onEvent({ event: 'connected' });
+        const mind = this.#brain();
         const session = new VoiceSession({
           ...this.#house,
           number,
@@ -126,6 +133,7 @@ export class VoiceCloud implements AsyncDisposable {
           raw,
           headers: headersOf(request),
           faults: this.#faultsOf.get(request) ?? {},
+          think: (question, following) => this.#think(mind, question, number, following),
           onEvent,
         });
         this.sessions.push(session);
@@ -248,11 +256,11 @@ export class VoiceCloud implements AsyncDisposable {
     ];
   }
 
-  async #think(question: string, session: number, onTool: (tool: string) => void): Promise<Answer> {
-    const { answer: own, tools: endpoint } = this.#options;
-    if (own !== undefined) return { text: await own(question), known: true };
+  async #think(mind: Mind, question: string, session: number, { onTool, ...following }: Following) {
+    const endpoint = this.#options.tools;
     const tools = (await endpoint?.tools().catch(() => undefined)) ?? [];
-    return answer(question, {
+    return mind(question, {
+      ...following,
       tools,
       call: async (tool, args) => {
         onTool(tool);

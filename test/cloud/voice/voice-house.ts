@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { Answer } from '../brain/brain.ts';
+import type { Asking } from '../brain/mind.ts';
 import type { Side } from '../events.ts';
 import type { Speech } from './speech.ts';
 import type { DialHeaders, SessionEvent } from './voice-event.ts';
@@ -17,7 +18,11 @@ export interface VoiceHouse {
   readonly quietMs: number;
   readonly graceMs: number;
   readonly now: () => number;
-  readonly think: (question: string, session: number, onTool: (tool: string) => void) => Promise<Answer>;
+}
+
+/** How a thought is followed: the tools that it takes, its sentences, and its end where nobody waits any more. */
+export interface Following extends Pick<Required<Asking>, 'signal' | 'onSentence'> {
+  readonly onTool: (tool: string) => void;
 }
 
 export interface VoiceSessionOptions extends VoiceHouse {
@@ -26,6 +31,7 @@ export interface VoiceSessionOptions extends VoiceHouse {
   readonly raw: Socket;
   readonly headers: DialHeaders;
   readonly faults: VoiceFaults;
+  readonly think: (question: string, following: Following) => Promise<Answer>;
   readonly onEvent: (event: SessionEvent) => void;
 }
 

@@ -232,7 +232,7 @@ export class VoiceSession {
       selfHosted,
       speech,
       dice,
-      think: (text, onTool) => think(text, this.number, onTool),
+      think,
       faults: this.faults,
       signal: this.#ended.signal,
       line: this.#line(),

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { streamed } from '../../host/streamed.ts';
 import type { Answer } from '../brain/brain.ts';
 import { encodeAnswer, PACKET_MS } from './mouth.ts';
 import type { Speech } from './speech.ts';
 import type { SessionEvent } from './voice-event.ts';
 import type { Moment, VoiceFaults } from './voice-faults.ts';
+import type { Following } from './voice-house.ts';
 
 /** A self-hosted cloud sends so many packets at once, and then one each 60 ms (cloud protocol 2.6). */
 const BURST = 5;
@@ -13,7 +15,7 @@ const STOP_AFTER_MS = 7 * PACKET_MS;
 export interface TurnOptions {
   /** What is to be answered; undefined: nothing was understood. */
   readonly question: () => Promise<string | undefined>;
-  readonly think: (question: string, onTool: (tool: string) => void) => Promise<Answer>;
+  readonly think: (question: string, following: Following) => Promise<Answer>;
   readonly speech: Speech;
   readonly selfHosted: boolean;
   readonly faults: VoiceFaults;
@@ -41,6 +43,9 @@ export class Turn {
   phase: 'thinking' | 'speaking' | 'silent' | 'over' = 'thinking';
   /** When `tts start` went out (performance.now), or never. */
   startedAt = Number.NEGATIVE_INFINITY;
+  /** Packets of the answer so far, and of the row that goes out by one clock, since when. */
+  #sent = 0;
+  #row = { sent: 0, begun: 0, due: 0 };
   readonly #options: TurnOptions;
   readonly #cancelled = new AbortController();
   readonly #signal: AbortSignal;
@@ -72,7 +77,7 @@ export class Turn {
   }
 
   async #answer(): Promise<void> {
-    const { question, think, speech, selfHosted, faults, line } = this.#options;
+    const { question, speech, selfHosted, faults, line } = this.#options;
     const text = await this.#unlessCancelled(question());
     line.emit({ event: 'understood', ...(text === undefined ? {} : { text }) });
     if (text === undefined) return;
@@ -82,47 +87,79 @@ export class Turn {
     // A self-hosted cloud announces its answer before it has thought: a tool may run in between.
     if (startsAtOnce) this.#start();
     if (line.reach('thinking')) return;
-    const reply = await this.#unlessCancelled(
-      think(text, (tool) => {
-        if (selfHosted && !this.#signal.aborted) line.say({ type: 'stt', text: `% ${tool}` });
-      }),
-    );
-    line.emit({ event: 'answer', text: reply.text, known: reply.known });
-    const sound = await this.#unlessCancelled(speech.say(reply.text));
-    const packets = await this.#unlessCancelled(encodeAnswer(sound, speech.signal));
-    await this.#speak(reply.text, packets, startsAtOnce ? undefined : before);
+    for await (const sentence of this.#sentences(text)) {
+      const sound = await this.#unlessCancelled(speech.say(sentence));
+      const packets = await this.#unlessCancelled(encodeAnswer(sound, speech.signal));
+      if (!(await this.#speak(sentence, packets, startsAtOnce ? undefined : before))) return;
+    }
+    await this.#end();
   }
 
-  /** Sends by the clock, not by pauses: what is late once is not late for ever. `startAt`: where `tts start` is due. */
-  async #speak(text: string, packets: readonly Uint8Array[], startAt: number | undefined): Promise<void> {
+  /** An answer as it comes, sentence by sentence; whoever answers at once has said it all in one. */
+  async *#sentences(question: string): AsyncGenerator<string, void> {
+    const { think, selfHosted, line } = this.#options;
+    const sentences = streamed(async (onPiece, left) => {
+      let told = false;
+      const onSentence = (sentence: string) => {
+        told = true;
+        onPiece(sentence);
+      };
+      const onTool = (tool: string) => {
+        if (selfHosted && !this.#signal.aborted) line.say({ type: 'stt', text: `% ${tool}` });
+      };
+      const signal = AbortSignal.any([this.#signal, left]);
+      const { text, known } = await this.#unlessCancelled(think(question, { onTool, onSentence, signal }));
+      line.emit({ event: 'answer', text, known });
+      if (!told) onPiece(text);
+    });
+    for await (const sentence of sentences) {
+      this.#signal.throwIfAborted();
+      yield sentence;
+    }
+  }
+
+  /** Sends by the clock, not by pauses: what is late once is not late for ever. False: nothing more is to follow. */
+  async #speak(text: string, packets: readonly Uint8Array[], startAt: number | undefined): Promise<boolean> {
     const { faults, line, dice } = this.#options;
     const { stop, jitterMs = 0 } = faults;
     const early = typeof stop === 'object' && 'packetsEarly' in stop ? stop.packetsEarly : 0;
-    const begun = performance.now();
-    let due = begun;
-    for (const [index, packet] of packets.entries()) {
+    const row = this.#row;
+    const now = performance.now();
+    // A sentence that was long in coming begins a new row; else it follows on the one before.
+    if (now > row.begun + row.sent * PACKET_MS) Object.assign(row, { sent: 0, begun: now, due: now });
+    const first = this.#sent === 0 ? (startAt ?? 0) : 0;
+    for (const [at, packet] of packets.entries()) {
+      const index = this.#sent;
       if (index === startAt) this.#start();
-      if (index === (startAt ?? 0)) {
+      if (at === first) {
         line.say({ type: 'tts', state: 'sentence_start', text });
         line.emit({ event: 'sentence-start', text });
       }
       if (index === faults.stallAfter) {
         this.phase = 'silent';
-        return;
+        return false;
       }
-      if (early > 0 && index === packets.length - early) this.#stop();
-      const ideal = begun + Math.max(0, index + 1 - BURST) * PACKET_MS;
-      due = Math.max(due, ideal + (jitterMs > 0 ? dice(jitterMs + 1) : 0));
-      await this.#until(due);
+      if (early > 0 && at === packets.length - early) this.#stop();
+      const ideal = row.begun + Math.max(0, ++row.sent - BURST) * PACKET_MS;
+      row.due = Math.max(row.due, ideal + (jitterMs > 0 ? dice(jitterMs + 1) : 0));
+      await this.#until(row.due);
       line.sendIntruder(index);
       line.sendPacket(packet, index * PACKET_MS);
-      line.emit({ event: 'packet-sent', number: index + 1, of: packets.length });
-      if (index === Math.floor(packets.length / 2) && line.reach('answer')) return;
+      this.#sent++;
+      line.emit({ event: 'packet-sent', number: this.#sent, of: index - at + packets.length });
+      if (at === Math.floor(packets.length / 2) && line.reach('answer')) return false;
     }
+    return true;
+  }
+
+  async #end(): Promise<void> {
+    const { stop } = this.#options.faults;
+    const early = typeof stop === 'object' && 'packetsEarly' in stop;
     if (stop === 'never') this.phase = 'silent';
-    if (stop === 'never' || early > 0) return;
+    if (stop === 'never' || (early && stop.packetsEarly > 0)) return;
     const lateMs = typeof stop === 'object' && 'lateMs' in stop ? stop.lateMs : 0;
-    const drained = due + (typeof stop === 'object' && 'afterMs' in stop ? stop.afterMs : STOP_AFTER_MS);
+    const drained =
+      this.#row.due + (typeof stop === 'object' && 'afterMs' in stop ? stop.afterMs : STOP_AFTER_MS);
     await this.#until(drained);
     if (lateMs > 0) {
       this.phase = 'silent';
