@@ -9,9 +9,12 @@ import type { Router } from './router.ts';
 import type { Tool } from './tool.ts';
 import type { Upstream } from './upstream.ts';
 
+/** What a run lives by: its process, or its session with a server elsewhere. */
+export type Peer = Pick<Child, 'ended' | 'kill'> & Partial<Pick<Child, 'pid'>>;
+
 export interface ServerRunOptions {
   readonly name: string;
-  readonly child: Child;
+  readonly peer: Peer;
   readonly transport: Transport;
   readonly upstream: Upstream;
   readonly router: Router;
@@ -24,9 +27,9 @@ export interface ServerRunOptions {
   readonly accept: (tools: Tool[]) => void;
 }
 
-/** One life of a server: its process, its pipes, and what it last proved. */
+/** One life of a server: its process and pipes, or its session, and what it last proved. */
 export class ServerRun implements Run {
-  readonly pid: number;
+  readonly pid?: number;
   readonly ended: Promise<Ending>;
   readonly #options: ServerRunOptions;
   readonly #relist: Relist;
@@ -34,10 +37,10 @@ export class ServerRun implements Run {
 
   constructor(options: ServerRunOptions) {
     this.#options = options;
-    this.pid = options.child.pid;
+    if (options.peer.pid !== undefined) this.pid = options.peer.pid;
     this.#relist = new Relist(() => this.#readAgain(), options.clock);
     // From its exit on no call goes to this run: what comes before its last words are read waits for the next one.
-    void options.child.ended.then(() => options.router.rest(options.name, options.upstream));
+    void options.peer.ended.then(() => options.router.rest(options.name, options.upstream));
     this.ended = options.transport.ended.then((ending) => {
       this.#relist[Symbol.dispose]();
       options.router.rest(options.name, options.upstream);
@@ -56,7 +59,7 @@ export class ServerRun implements Run {
    * calls may be single-threaded, so it gets the deadline of a call before it is ended.
    */
   async probe(): Promise<void> {
-    const { upstream, pingTimeoutMs, pingMisses, callMs, child } = this.#options;
+    const { upstream, pingTimeoutMs, pingMisses, callMs, peer } = this.#options;
     try {
       await upstream.request('ping', {}, pingTimeoutMs);
       this.#misses = 0;
@@ -66,7 +69,7 @@ export class ServerRun implements Run {
     }
     if (this.#misses < pingMisses) return;
     if (upstream.running.size === 0 || upstream.silentMs > callMs)
-      child.kill('not answering', 'SERVER_NO_ANSWER');
+      peer.kill('not answering', 'SERVER_NO_ANSWER');
   }
 
   listChanged(): void {

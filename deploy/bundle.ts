@@ -64,12 +64,12 @@ const CHUNKS = [
   {
     name: 'core',
     priority: 2,
-    test: /device\/kernel\/|config\/(?!schema|toml-text|issue|json-text|servers-file|server-entry|entry-values|variables)|bridge\/|supervisor\/(?!notify|datagram)|device\/[a-z]+\.ts|cli\/bridge\.ts|node_modules\/ws\//,
+    test: /device\/kernel\/|config\/(?!schema|toml-text|issue|json-text|servers-file|server-entry|entry-values|tool-settings|variables)|bridge\/(?!remote)|supervisor\/(?!notify|datagram)|device\/[a-z]+\.ts|cli\/bridge\.ts|node_modules\/ws\//,
   },
   {
     name: 'servers-file',
     priority: 1,
-    test: /config\/(json-text|servers-file|server-entry|entry-values|variables)\.ts|node_modules\/jsonc-parser\//,
+    test: /config\/(json-text|servers-file|server-entry|entry-values|tool-settings|variables)\.ts|node_modules\/jsonc-parser\//,
   },
 ];
 

@@ -5,6 +5,7 @@ import type { Service } from '#kernel/service.ts';
 import type { Counters } from '../bridge/call.ts';
 import { endpointService } from '../bridge/endpoint.ts';
 import type { KnownFolder } from '../bridge/known-folder.ts';
+import type { RemoteSettings } from '../bridge/remote-settings.ts';
 import type { Router } from '../bridge/router.ts';
 import { serverService } from '../bridge/server.ts';
 import { childEnvironment } from './config/child-environment.ts';
@@ -65,20 +66,23 @@ function partName(name: string): string {
 
 function declareServer(server: ServerSettings, config: Config, kit: Kit): Declaration {
   const { settings } = config;
-  const { name, command, args, cwd, fault, builtin } = server;
+  const { name, command, args, cwd, fault, builtin, tools } = server;
+  const remote = remoteOf(server, settings.servers.caFile);
   const env = childEnvironment(settings, server, kit.environment);
   const { stopEofMs, stopTermMs, startTimeoutMs, pingMs, pingTimeoutMs, pingMisses } = settings.servers;
+  const child = {
+    command,
+    args,
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+    guarded: !builtin,
+    eofMs: stopEofMs,
+    termMs: stopTermMs,
+  };
   const told = {
     name,
-    child: {
-      command,
-      args,
-      env,
-      ...(cwd === undefined ? {} : { cwd }),
-      guarded: !builtin,
-      eofMs: stopEofMs,
-      termMs: stopTermMs,
-    },
+    ...(remote ? { remote } : { child }),
+    ...(tools && { tools }),
     restart: settings.restart,
     callMs: settings.bridge.callTimeoutMs,
     startMs: startTimeoutMs,
@@ -96,6 +100,16 @@ function declareServer(server: ServerSettings, config: Config, kit: Kit): Declar
       known: kit.known.of(settingsKey(server)),
     });
   return { name, key: JSON.stringify([told, fault?.code, fault?.message]), create };
+}
+
+/** Where a server is that is not started here; one whose settings are wrong is nowhere. */
+function remoteOf(
+  { type, url, headers = {}, caFile }: ServerSettings,
+  usual: string,
+): RemoteSettings | undefined {
+  if (type === 'stdio' || url === undefined) return undefined;
+  const ca = caOf(caFile ?? usual);
+  return { type, url, headers, ...(ca === undefined ? {} : { ca }) };
 }
 
 /** `only`: the one server whose tools this line shows, where each has a line of its own. */

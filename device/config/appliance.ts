@@ -103,7 +103,7 @@ function withFullPaths(settings: Settings, file: string, environment: Environmen
   return {
     ...settings,
     endpoint: { ...endpoint, caFile: full(endpoint.caFile) },
-    servers: { ...servers, file: full(servers.file) },
+    servers: { ...servers, file: full(servers.file), caFile: full(servers.caFile) },
     files: { root: full(files.root) },
     voice: { ...voice, caFile: full(voice.caFile) },
     audio: { ...audio, wakeFolder: full(audio.wakeFolder) },

@@ -28,6 +28,7 @@ export function checkBeyondSchema(
     problems.push({ code, severity, file: file.name, ...place, path: path.join('.'), detail });
   };
   checkCertificate(settings.endpoint.caFile, 'endpoint', report);
+  checkCertificate(settings.servers.caFile, 'servers', report);
   checkCertificate(settings.voice.caFile, 'voice', report);
   checkMode(settings, file, report);
   checkPort(settings.terminal.port, report);
@@ -50,7 +51,7 @@ function checkEndpoint({ endpoint }: Settings, report: Report): Settings['endpoi
 }
 
 /** What goes into a header of HTTP (RFC 9110, 5.5) as it is. */
-const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 function checkVoice({ voice, audio }: Settings, report: Report): Settings['voice'] {
   const sound = { ...voice };
@@ -117,12 +118,13 @@ function checkPort(port: string, report: Report): void {
   report('CONFIG_PORT_NAME', 'warning', ['terminal', 'port'], detail);
 }
 
-function checkCertificate(path: string, table: 'endpoint' | 'voice', report: Report): void {
+function checkCertificate(path: string, table: 'endpoint' | 'servers' | 'voice', report: Report): void {
   const slip = path === '' ? undefined : certificateSlip(path);
   if (slip !== undefined) report('CONFIG_INVALID', 'error', [table, 'ca_file'], slip);
 }
 
-function certificateSlip(path: string): string | undefined {
+/** What is wrong with a PEM file of certificates, or nothing. */
+export function certificateSlip(path: string): string | undefined {
   const file = readTextFile(path);
   if (isProblem(file)) return `expected a PEM file that can be read: ${file.detail}`;
   return file.text.includes('-----BEGIN CERTIFICATE-----')

@@ -37,6 +37,7 @@ export interface Settings {
   };
   readonly servers: {
     readonly file: string;
+    readonly caFile: string;
     readonly startTimeoutMs: number;
     readonly pingMs: number;
     readonly pingTimeoutMs: number;
@@ -133,6 +134,7 @@ export const DEFAULTS: Settings = {
   },
   servers: {
     file: '',
+    caFile: '',
     startTimeoutMs: 15_000,
     pingMs: 10_000,
     pingTimeoutMs: 3000,

@@ -66,7 +66,7 @@ export const WHOLE: readonly DetailRule[] = [
   [/^expected an address without blanks$/, 'アドレスに空白は使えません'],
   [/^expected a name without blanks or =$/, '名前に空白と = は使えません'],
   [/^expected text without NUL$/, '文字列に NUL は使えません'],
-  [/^expected "stdio" for now, got (.+)$/, '今使えるのは "stdio" だけです（今は $1）'],
+  [/^expected names and texts that fit into HTTP headers$/, 'HTTP のヘッダーに使えない文字があります'],
   // Syntax
   [/^trailing comma before (.) at (.+)$/, '$2 の $1 の前に余分なコンマがあります'],
   [/^expected (.) for the (.) at (\S+?)(?:, got the end of the file)?$/, '$3 の $2 を閉じる $1 がありません'],
@@ -108,6 +108,9 @@ export const EXPECTED: readonly DetailRule[] = [
   [/^\{…\} with mcpServers$/, 'mcpServers の入った {…}'],
   [/^\{…\} of servers$/, 'サーバーを並べた {…}'],
   [/^\{…\} of names and texts$/, '名前と文字列の {…}'],
+  [/^\{…\} with include, exclude or rename$/, 'include、exclude、rename の入った {…}'],
+  [/^\[…\] of at most (\d+) names of tools$/, 'ツールの名前の […]（$1 個以下）'],
+  [/^\{…\} of at most (\d+) old and new names$/, '元の名前と新しい名前の {…}（$1 個以下）'],
   [/^\{…\}$/, '{…}'],
   [/^\[…\] of texts$/, '文字列の […]'],
   [/^a name of 1 to 64 printable characters$/, '1 から 64 文字の名前（制御文字は不可）'],

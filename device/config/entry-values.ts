@@ -9,13 +9,25 @@ import { hasRoom, type Problem } from './problem.ts';
 import type { TextFile } from './text-file.ts';
 import { expandVariables, MAX_TEXT } from './variables.ts';
 
-export type Key = 'type' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'disabled';
+const KEYS = [
+  'type',
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'headers',
+  'caFile',
+  'tools',
+  'disabled',
+] as const;
 
-const KEYS: readonly Key[] = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'disabled'];
+export type Key = (typeof KEYS)[number];
 
 /** What other programs call our keys: near in meaning, far in letters. */
 const ALIASES: Readonly<Record<string, Key>> = {
   arguments: 'args',
+  ca_file: 'caFile',
   cmd: 'command',
   enabled: 'disabled',
   environment: 'env',
@@ -64,6 +76,10 @@ export class EntryValues {
 
   has(key: Key): boolean {
     return this.#values.has(key);
+  }
+
+  node(key: Key): Node | undefined {
+    return this.#values.get(key);
   }
 
   /** Text with its variables replaced; undefined where the key is absent or wrong. */

@@ -67,10 +67,14 @@ export async function loadConfig({ environment, flags = {}, verb }: ConfigOption
   };
 }
 
-/** Tells two ways of running a server apart: SHA-256, hexadecimal, over command, args, env and cwd. */
-export function settingsKey(server: Pick<ServerSettings, 'command' | 'args' | 'env' | 'cwd'>): string {
+/** Tells two ways of reaching a server apart: SHA-256, hexadecimal, over command, args, env and cwd, or url and headers. */
+export function settingsKey(
+  server: Pick<ServerSettings, 'command' | 'args' | 'env' | 'cwd'> &
+    Partial<Pick<ServerSettings, 'type' | 'url' | 'headers'>>,
+): string {
   const env = Object.entries(server.env).sort(([a], [b]) => (a < b ? -1 : 1));
-  const told = [server.command, server.args, env, server.cwd ?? null];
+  const remote = isRemote(server) ? [server.type, server.url, server.headers ?? {}] : [];
+  const told = [server.command, server.args, env, server.cwd ?? null, ...remote];
   return createHash('sha256').update(JSON.stringify(told)).digest('hex');
 }
 
@@ -89,7 +93,34 @@ export function secretsOf({
   const told = servers.flatMap(({ env, headers }) => Object.entries({ ...env, ...headers }));
   const values = told.filter(([name, value]) => isSecretKey(name) && value.length >= MIN_SECRET);
   const own = endpoint === undefined ? [] : [endpoint.reveal()];
-  return [...own, ...(settings ? voiceSecrets(settings) : []), ...values.map(([, value]) => value)];
+  const remote = servers.filter(isRemote).flatMap(remoteSecrets);
+  return [
+    ...own,
+    ...remote,
+    ...(settings ? voiceSecrets(settings) : []),
+    ...values.map(([, value]) => value),
+  ];
+}
+
+function isRemote({ type = 'stdio' }: Partial<Pick<ServerSettings, 'type'>>): boolean {
+  return type !== 'stdio';
+}
+
+/** Of a remote server nearly everything may be a key: what a header holds, a parameter, a long part of the path. */
+function remoteSecrets({ url = '', headers = {} }: ServerSettings): string[] {
+  const values = Object.values(headers).map((value) => value.replace(/^(?:Bearer|Basic|Token)\s+/i, ''));
+  if (!URL.canParse(url)) return values.filter(isLong);
+  const { searchParams, pathname, username, password } = new URL(url);
+  const parts = pathname.split('/').filter((part) => part.length >= MIN_PATH_KEY);
+  const keys = [...values, ...searchParams.values(), ...parts, username, password].filter(isLong);
+  return [...(hasKey(url) ? [url] : []), ...keys];
+}
+
+/** Shorter parts of a path are words. */
+const MIN_PATH_KEY = 16;
+
+function isLong(value: string): boolean {
+  return value.length >= 8;
 }
 
 /** A self-hosted voice cloud also takes its token as a parameter of the address, `authorization` (cloud protocol 2.1). */

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
+import { certificateSlip, HEADER_TEXT } from './beyond-schema.ts';
 import { type EntrySource, EntryValues } from './entry-values.ts';
 import type { BuiltinServers, ServerSettings } from './server-settings.ts';
+import { readToolSettings } from './tool-settings.ts';
 
 export interface EntrySurroundings extends EntrySource {
   /** Folder of the file: a relative `cwd` starts there. */
@@ -26,6 +28,9 @@ export function readEntry(name: string, node: Node, around: EntrySurroundings): 
   const url = values.text('url');
   const cwd = values.text('cwd');
   const headers = values.texts('headers');
+  const ca = values.text('caFile');
+  const caFile = ca === undefined ? undefined : resolve(around.folder, ca);
+  const tools = readToolSettings(values);
   const own = command === undefined && url === undefined ? around.builtins.program(name) : undefined;
   const args = [...(own?.args ?? []), ...values.list('args')];
   const env = values.texts('env') ?? {};
@@ -33,7 +38,7 @@ export function readEntry(name: string, node: Node, around: EntrySurroundings): 
   if (type === 'stdio' && own === undefined && !values.has('command') && !values.disabled) {
     values.reportAt('command', 'CONFIG_INVALID', 'error', 'expected text, got nothing');
   }
-  if (type !== 'stdio') checkRemote(values, type, url);
+  if (type !== 'stdio' && !values.disabled) checkRemote(values, { url, headers, caFile });
   return {
     name,
     type,
@@ -43,6 +48,8 @@ export function readEntry(name: string, node: Node, around: EntrySurroundings): 
     ...(cwd === undefined ? {} : { cwd: resolve(around.folder, cwd) }),
     ...(url === undefined ? {} : { url }),
     ...(headers === undefined ? {} : { headers }),
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(tools === undefined ? {} : { tools }),
     disabled: values.disabled,
     builtin: around.builtins.owns(args),
     ...(values.fault === undefined ? {} : { fault: values.fault }),
@@ -64,18 +71,34 @@ function typeOf(values: EntryValues, remote: boolean): ServerSettings['type'] {
   return usual;
 }
 
-function checkRemote(values: EntryValues, type: string, url: string | undefined): void {
-  if (values.disabled) return;
+function checkRemote(values: EntryValues, { url, headers = {}, caFile }: Remote): void {
   if (url === undefined ? !values.has('url') : !isWebAddress(url)) {
     // An address may hold a key, so it is not repeated.
     const got = url === undefined ? 'nothing' : 'other text';
     values.reportAt('url', 'CONFIG_INVALID', 'error', `expected an http:// or https:// address, got ${got}`);
   }
-  if (values.fault !== undefined) return;
-  const detail = `expected "stdio" for now, got "${type}"`;
-  values.reportAt('type', 'REMOTE_UNSUPPORTED', 'warning', detail);
-  values.fail('REMOTE_UNSUPPORTED', detail);
+  for (const [name, value] of Object.entries(headers)) {
+    if (HEADER_NAME.test(name) && HEADER_TEXT.test(value)) continue;
+    values.reportAt(
+      'headers',
+      'CONFIG_INVALID',
+      'error',
+      'expected names and texts that fit into HTTP headers',
+    );
+    break;
+  }
+  const slip = caFile === undefined ? undefined : certificateSlip(caFile);
+  if (slip !== undefined) values.reportAt('caFile', 'CONFIG_INVALID', 'error', slip);
 }
+
+interface Remote {
+  readonly url: string | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly caFile: string | undefined;
+}
+
+/** A name of a header is a token (RFC 9110, 5.1). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -11,11 +11,21 @@ export interface ServerSettings {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** PEM file of an authority that may have signed the certificate of `url`; absolute. */
+  readonly caFile?: string;
+  readonly tools?: ToolSettings;
   readonly disabled: boolean;
   /** One of our own programs, under whatever name. */
   readonly builtin: boolean;
   /** Why this one cannot run as it is written. The others can. */
   readonly fault?: Fault;
+}
+
+/** Which tools of a server are offered, and as what, by the server's own names. */
+export interface ToolSettings {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly rename?: Readonly<Record<string, string>>;
 }
 
 export interface LoadedServers {

@@ -82,9 +82,33 @@ export const SENTENCES = {
     ja: 'サーバーが起動時の要求を拒否しました。ログを確かめてください。',
     en: 'The server refused its handshake. Check its log.',
   },
-  REMOTE_UNSUPPORTED: {
-    ja: 'リモートサーバー（sse・http）にはまだ対応していません。',
-    en: 'Remote servers (sse, http) are not supported yet.',
+  REMOTE_DOWN: {
+    ja: 'リモートサーバーに届きません。ネットワークと設定の url を確かめてください。自動で再接続します。',
+    en: 'The remote server cannot be reached. Check the network and its url; reconnecting by itself.',
+  },
+  REMOTE_TLS: {
+    ja: 'リモートサーバーの証明書を確認できません。設定の url と caFile を確かめてください。',
+    en: "The remote server's certificate cannot be verified. Check its url and caFile.",
+  },
+  REMOTE_REFUSED: {
+    ja: 'リモートサーバーが鍵を拒否しました。設定の headers を確かめてください。',
+    en: 'The remote server refused the key. Check its headers in the settings.',
+  },
+  REMOTE_ANSWER: {
+    ja: 'リモートサーバーの返事が MCP ではありません。設定の type と url を確かめてください。',
+    en: 'What the remote server answers is not MCP. Check its type and url.',
+  },
+  REMOTE_REDIRECT: {
+    ja: 'リモートサーバーが別のアドレスへ転送しています。転送先のアドレスを設定の url に書いてください。',
+    en: 'The remote server redirects to another address. Write that address as its url.',
+  },
+  REMOTE_EXPIRED: {
+    ja: 'リモートサーバーとの接続の期限が切れました。自動でつなぎ直します。',
+    en: 'The session with the remote server has expired. A new one is opened by itself.',
+  },
+  REMOTE_ERROR: {
+    ja: 'リモートサーバーがエラーを返しました。少し待ってからもう一度お試しください。',
+    en: 'The remote server answered with an error. Try again in a moment.',
   },
   SERVERS_NONE: {
     ja: '動かせるサーバーがありません。設定の mcpServers を確かめてください。',

@@ -58,7 +58,8 @@ export function slowRetry(policy: RestartPolicy, random: Random): number {
 export function isFinal(code: Code): boolean {
   return (
     code.startsWith('CONFIG_') ||
-    code === 'REMOTE_UNSUPPORTED' ||
+    code === 'REMOTE_REFUSED' ||
+    code === 'REMOTE_REDIRECT' ||
     code === 'ALREADY_RUNNING' ||
     code === 'ENDPOINT_INVALID'
   );

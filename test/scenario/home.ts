@@ -11,6 +11,13 @@ export interface ServerEntry {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly caFile?: string;
+  readonly tools?: {
+    readonly include?: readonly string[];
+    readonly exclude?: readonly string[];
+    readonly rename?: Readonly<Record<string, string>>;
+  };
   readonly disabled?: boolean;
 }
 

@@ -29,7 +29,7 @@ function begin() {
   const run = new ServerRun({
     ...scene,
     name: 'a',
-    child,
+    peer: child,
     transport,
     upstream,
     callMs: CALL_MS,

@@ -93,11 +93,11 @@ test('a missing command is failed at once and tried with growing delays', async 
 });
 
 test('a fault of the settings is tried again only slowly, and is told once', async () => {
-  const { scene, service } = await one(refuse('REMOTE_UNSUPPORTED', 'type sse is not supported yet'));
+  const { scene, service } = await one(refuse('REMOTE_REFUSED', 'HTTP 401'));
   await using _ = scene;
   await scene.clock.advance(180_000);
   assert.deepEqual(service.gaps, [60_000, 60_000, 60_000]);
-  assert.deepEqual([look(scene).state, look(scene).code], ['failed', 'REMOTE_UNSUPPORTED']);
+  assert.deepEqual([look(scene).state, look(scene).code], ['failed', 'REMOTE_REFUSED']);
   assert.equal(scene.lines.length, 1);
 });
 
