@@ -1,5 +1,7 @@
-/** The end of a sentence: a mark of East Asia anywhere, one of ours before a blank, or the end of a line. */
-const END = /[。！？]+[」』）]?|(?<!\b\d+)[.!?]+["”)]?(?=\s)|\n/g;
+/**
+ * The end of a sentence: a mark of East Asia anywhere, one of ours before a blank, or the end of a line. A number that begins
+ * a sentence counts it. */
+const END = /[。！？]+[」』）]?|(?<!(?:^|\n|[.!?]\s)\s*\d{1,2})[.!?]+["”)]?(?=\s)|\n/g;
 
 /** Sentences: an answer that comes in pieces, cut where a voice takes breath. */
 export class Sentences {
