@@ -113,7 +113,7 @@ describe('the exit code of each verb', () => {
     await appliance.until('degraded', ({ state }) => state === 'degraded');
     const { code, stdout } = await appliance.cli('status');
     assert.equal(code, 1);
-    assert.match(stdout, /^ENDPOINT_MISSING: No endpoint is set\./m);
+    assert.match(stdout, /^cloud: No endpoint is set\./m);
   });
 });
 

@@ -16,7 +16,7 @@ it('no arecord and no aplay on this machine: status and light say what to instal
   await untilLight(stage, 'fault');
   const { code, stdout } = await appliance.cli('status');
   assert.equal(code, 1);
-  assert.match(stdout, /AUDIO_TOOLS: .*Install alsa-utils/);
+  assert.match(stdout, /speaker, microphone: .*Install alsa-utils/);
   await stage.cloud.tools();
   assert.equal(textOf(await stage.cloud.call('echo', { text: 'hi' })), 'hi');
   const question = freshQuestion();

@@ -21,7 +21,7 @@ describe('no sound card at the start', { concurrency: 2 }, () => {
     assert.deepEqual([code, stdout], [0, `${answerTo(question)}\n`]);
     const status = await appliance.cli('status');
     assert.equal(status.code, 1);
-    assert.match(status.stdout, /AUDIO_MISSING: The sound card was not found/);
+    assert.match(status.stdout, /speaker, microphone: The sound card was not found/);
     assert.ok((await restartsOf(stage, 'speaker')) <= 6);
 
     const from = monotonic();

@@ -21,7 +21,7 @@ describe('the microphone is busy', { concurrency: 3 }, () => {
     await untilSounds(stage, from);
     const { code, stdout } = await appliance.cli('status');
     assert.equal(code, 1);
-    assert.match(stdout, /AUDIO_BUSY: Another program uses the sound card/);
+    assert.match(stdout, /microphone: Another program uses the sound card/);
     stage.card.break('microphone', undefined);
     await stage.ready();
     await untilLight(stage, 'ready');
