@@ -12,6 +12,7 @@ import { Redial, type RedialPolicy } from './redial.ts';
 import { Refresh } from './refresh.ts';
 import type { Router } from './router.ts';
 import { Session } from './session.ts';
+import type { TaskStore } from './tasks/store.ts';
 import { readToken } from './token.ts';
 
 export interface EndpointOptions {
@@ -31,6 +32,8 @@ export interface EndpointOptions {
   readonly listWaitMs: number;
   /** The one server whose tools this endpoint shows; all of them where absent. */
   readonly only?: string | undefined;
+  /** Where calls that outlive their wait are kept. */
+  readonly tasks?: TaskStore;
   /** A changed list is told by a reconnect: so long after the change, once no call is in flight. */
   readonly changeMs: number;
   /** Aborts when the appliance is asked to stop. */

@@ -14,6 +14,7 @@ import type { Router } from './router.ts';
 import { type Peer, ServerRun } from './server-run.ts';
 import { logStderr } from './stderr.ts';
 import { StdioTransport } from './stdio.ts';
+import type { AsyncRules } from './tasks/rules.ts';
 import type { Tool } from './tool.ts';
 import { Upstream } from './upstream.ts';
 
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly known?: KnownTools;
   /** Which of its tools are offered, and as what. Default all. */
   readonly tools?: ToolChoice;
+  /** How its calls become tasks. Default never. */
+  readonly rules?: AsyncRules;
   readonly restart: RestartPolicy;
   readonly callMs: number;
   readonly startMs: number;
@@ -44,7 +47,7 @@ export interface ServerOptions {
 /** A server behind a child's pipes or elsewhere, as a service: a run is ready when it has answered its handshake and its list. */
 export function serverService(options: ServerOptions): Service {
   const { name, router, known, restart, startMs, pingMs } = options;
-  router.declare(name, options.fault ? [] : known?.read());
+  router.declare(name, options.fault ? [] : known?.read(), options.rules);
   if (options.tools) router.choose(name, options.tools);
   return {
     name,

@@ -5,6 +5,7 @@ import { createLog, type Level, type Log, PRIORITY } from '#kernel/log.ts';
 import { createCounters } from '../bridge/call.ts';
 import { KnownFolder } from '../bridge/known-folder.ts';
 import { Router } from '../bridge/router.ts';
+import { TaskStore } from '../bridge/tasks/store.ts';
 import type { Assistance } from './assistant/open.ts';
 import type { Environment } from './config/environment.ts';
 import { type Config, secretsOf } from './config/load.ts';
@@ -58,6 +59,7 @@ export class Appliance {
       redact: (line) => this.#hide(line),
     });
     const router = new Router({ clock, counters, ...routerRules(config) });
+    const tasks = new TaskStore(clock);
     const known = new KnownFolder(join(findPlaces(environment).state, 'tools'), clock.wall);
     const keepSecret = (secret: string) => {
       if (this.#secrets.has(secret) || this.#learned.has(secret)) return;
@@ -65,9 +67,8 @@ export class Appliance {
       for (const oldest of [...this.#learned].slice(0, -MAX_LEARNED)) this.#learned.delete(oldest);
       this.#hide = redactor([...this.#secrets, ...this.#learned]);
     };
-    this.kit = {
-      ...{ environment, clock, random: Math.random, log, router, counters, known, stopping, keepSecret },
-    };
+    const base = { environment, clock, random: Math.random, log, router, counters, known };
+    this.kit = { ...base, tasks, stopping, keepSecret };
     this.supervisor = new Supervisor({
       ...this.kit,
       ...watch?.(log),
@@ -86,6 +87,7 @@ export class Appliance {
     for (const declaration of this.#declared) this.supervisor.add(declaration.create());
     const outcome = await this.supervisor.run(signal);
     await this.#assistant?.[Symbol.asyncDispose]();
+    this.kit.tasks[Symbol.dispose]();
     return outcome.fault;
   }
 

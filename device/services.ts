@@ -8,6 +8,8 @@ import type { KnownFolder } from '../bridge/known-folder.ts';
 import type { RemoteSettings } from '../bridge/remote-settings.ts';
 import type { Router } from '../bridge/router.ts';
 import { serverService } from '../bridge/server.ts';
+import { ASYNC_WAIT_MS, type AsyncRules } from '../bridge/tasks/rules.ts';
+import type { TaskStore } from '../bridge/tasks/store.ts';
 import { childEnvironment } from './config/child-environment.ts';
 import type { Environment } from './config/environment.ts';
 import { type Config, settingsKey } from './config/load.ts';
@@ -24,6 +26,8 @@ export interface Kit {
   readonly router: Router;
   readonly counters: Counters;
   readonly known: KnownFolder;
+  /** Calls that outlived their wait. They outlive a line to the cloud too. */
+  readonly tasks: TaskStore;
   /** Aborts when the appliance is asked to stop: from then on there is less time for everything. */
   readonly stopping: AbortSignal;
   /** From now on this is shown to nobody: a key that was learned while running. */
@@ -83,6 +87,7 @@ function declareServer(server: ServerSettings, config: Config, kit: Kit): Declar
     name,
     ...(remote ? { remote } : { child }),
     ...(tools && { tools }),
+    rules: rulesOf(server),
     restart: settings.restart,
     callMs: settings.bridge.callTimeoutMs,
     startMs: startTimeoutMs,
@@ -110,6 +115,12 @@ function remoteOf(
   if (type === 'stdio' || url === undefined) return undefined;
   const ca = caOf(caFile ?? usual);
   return { type, url, headers, ...(ca === undefined ? {} : { ca }) };
+}
+
+/** How calls of a server become tasks. Our own are quick and keep their plain form. */
+function rulesOf({ builtin, async = {} }: ServerSettings): AsyncRules {
+  const { mode = builtin ? 'off' : 'auto', waitMs = ASYNC_WAIT_MS, tools = {} } = async;
+  return { mode, waitMs, tools };
 }
 
 /** `only`: the one server whose tools this line shows, where each has a line of its own. */

@@ -19,6 +19,9 @@ const KEYS = [
   'headers',
   'caFile',
   'tools',
+  'async',
+  'asyncWaitMs',
+  'asyncTools',
   'disabled',
 ] as const;
 
@@ -27,6 +30,8 @@ export type Key = (typeof KEYS)[number];
 /** What other programs call our keys: near in meaning, far in letters. */
 const ALIASES: Readonly<Record<string, Key>> = {
   arguments: 'args',
+  async_tools: 'asyncTools',
+  async_wait_ms: 'asyncWaitMs',
   ca_file: 'caFile',
   cmd: 'command',
   enabled: 'disabled',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isAsyncMode } from './async-mode.ts';
 import type { BuiltinServers, ServerSettings } from './server-settings.ts';
 import { MAX_TEXT } from './variables.ts';
 
@@ -31,11 +32,12 @@ function readEntry(
 ): ServerSettings | undefined {
   // A name that looks like a number would be moved to the front by JSON.parse.
   if (!isRecord(entry) || !/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name)) return undefined;
-  const { type = 'stdio', command, args = [], env = {}, cwd, disabled = false, ...others } = entry;
+  const { type = 'stdio', command, args = [], env = {}, cwd, async, disabled = false, ...others } = entry;
   const isPlain =
     type === 'stdio' &&
     isText(command) &&
     typeof disabled === 'boolean' &&
+    (async === undefined || isAsyncMode(async)) &&
     (cwd === undefined || isText(cwd));
   if (!isPlain || Object.keys(others).length > 0) return undefined;
   if (!Array.isArray(args) || !args.every(isShort)) return undefined;
@@ -49,6 +51,7 @@ function readEntry(
     args,
     env: env as Record<string, string>,
     ...(cwd === undefined ? {} : { cwd: resolve(folder, cwd) }),
+    ...(async === undefined ? {} : { async: { mode: async } }),
     disabled,
     builtin: builtins.owns(args),
   };

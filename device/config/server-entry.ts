@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
+import { readAsyncSettings } from './async-settings.ts';
 import { certificateSlip, HEADER_TEXT } from './beyond-schema.ts';
 import { type EntrySource, EntryValues } from './entry-values.ts';
 import type { BuiltinServers, ServerSettings } from './server-settings.ts';
@@ -31,6 +32,7 @@ export function readEntry(name: string, node: Node, around: EntrySurroundings): 
   const ca = values.text('caFile');
   const caFile = ca === undefined ? undefined : resolve(around.folder, ca);
   const tools = readToolSettings(values);
+  const async = readAsyncSettings(values);
   const own = command === undefined && url === undefined ? around.builtins.program(name) : undefined;
   const args = [...(own?.args ?? []), ...values.list('args')];
   const env = values.texts('env') ?? {};
@@ -50,6 +52,7 @@ export function readEntry(name: string, node: Node, around: EntrySurroundings): 
     ...(headers === undefined ? {} : { headers }),
     ...(caFile === undefined ? {} : { caFile }),
     ...(tools === undefined ? {} : { tools }),
+    ...(async === undefined ? {} : { async }),
     disabled: values.disabled,
     builtin: around.builtins.owns(args),
     ...(values.fault === undefined ? {} : { fault: values.fault }),

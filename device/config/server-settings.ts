@@ -1,4 +1,5 @@
 import type { Fault } from '#kernel/fault.ts';
+import type { AsyncSettings } from './async-mode.ts';
 import type { Problem } from './problem.ts';
 
 /** One MCP server of the settings, its variables replaced and its paths absolute. */
@@ -14,6 +15,7 @@ export interface ServerSettings {
   /** PEM file of an authority that may have signed the certificate of `url`; absolute. */
   readonly caFile?: string;
   readonly tools?: ToolSettings;
+  readonly async?: AsyncSettings;
   readonly disabled: boolean;
   /** One of our own programs, under whatever name. */
   readonly builtin: boolean;

@@ -11,7 +11,7 @@ import { descendants, leftoversWith, type Process, processesWith } from './proce
 import { type Exit, type Output, runProgram, startProgram } from './program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FIXTURES = join(ROOT, 'test', 'fixtures');
+export const FIXTURES = join(ROOT, 'test', 'fixtures');
 
 /** An appliance asked to stop has this long; the product promises 3 s with any server. */
 const STOP_MS = 6000;
@@ -38,10 +38,10 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** An entry of `mcpServers` for a program of `test/fixtures`. */
+/** An entry of `mcpServers` for a program of `test/fixtures`, whose calls do not become tasks. */
 export function fixture(name: string, ...args: string[]): ServerEntry {
   const command = name.endsWith('.py') ? 'python3' : process.execPath;
-  return { command, args: [join(FIXTURES, name), ...args] };
+  return { command, args: [join(FIXTURES, name), ...args], async: 'off' };
 }
 
 /** Starts the real program, in a home of its own. Disposing stops it and looks for what it left behind. */

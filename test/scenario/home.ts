@@ -18,6 +18,9 @@ export interface ServerEntry {
     readonly exclude?: readonly string[];
     readonly rename?: Readonly<Record<string, string>>;
   };
+  readonly async?: string;
+  readonly asyncWaitMs?: number;
+  readonly asyncTools?: Readonly<Record<string, string>>;
   readonly disabled?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createCounters } from '../../../bridge/call.ts';
 import { KnownFolder } from '../../../bridge/known-folder.ts';
 import { Router } from '../../../bridge/router.ts';
+import { TaskStore } from '../../../bridge/tasks/store.ts';
 import { DEFAULTS, type Settings } from '../../../device/config/defaults.ts';
 import { Secret } from '../../../device/config/secrets.ts';
 import type { ServerSettings } from '../../../device/config/server-settings.ts';
@@ -42,6 +43,7 @@ function declare({ settings = {}, server = {}, url = URL }: Change = {}) {
     router: new Router({ clock, counters, prefix: 'collide', holdMs: 2000 }),
     counters,
     known: new KnownFolder('/tmp/none', () => clock.wall()),
+    tasks: new TaskStore(clock),
     stopping: new AbortController().signal,
     keepSecret: () => {},
   };
@@ -68,6 +70,7 @@ test('a setting restarts what it is passed on to, and nothing else', () => {
     [{ settings: { bridge: { holdMs: 5, prefix: 'always' } } }, ''],
     [{ settings: { servers: { file: '/tmp/other.json' } } }, ''],
     [{ settings: { endpoint: { caFile: '/tmp/not-there.pem' } } }, ''],
+    [{ server: { async: { mode: 'always' } } }, 'a'],
     [{ settings: { bridge: { listWaitMs: 5 } } }, 'cloud'],
     [{ settings: { bridge: { resultBudget: 'off' } } }, 'cloud'],
     [{ settings: { endpoint: { retryMaxMs: 5 } } }, 'cloud'],

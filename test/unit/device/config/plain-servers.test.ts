@@ -31,6 +31,7 @@ test('what the short way accepts it reads as the whole way does, with nothing to
     '{"mcpServers":{}}',
     '{"mcpServers":{"a":{"command":"python3","args":["-u","x.py"],"env":{"KEY":"v"},"cwd":"sub","disabled":true}}}',
     '{ "mcpServers": {\n  "b": { "type": "stdio", "command": "/bin/x" },\r\n  "c-1": { "command": "uvx", "args": [] } } }',
+    '{"mcpServers":{"a":{"command":"x","async":"off"}}}',
     '{"mcpServers":{"own":{"command":"node","args":["/opt/servers/files.js"]}}}',
   ];
   for (const text of texts) {
@@ -48,6 +49,8 @@ test('whatever is odd goes the whole way', () => {
     `{"mcpServers":{"a":{"command":"\${X}"}}}`,
     '{"mcpServers":{"a":{"command":"x\\u0000"}}}',
     '{"mcpServers":{"a":{"comand":"x"}}}',
+    '{"mcpServers":{"a":{"command":"x","async":"never"}}}',
+    '{"mcpServers":{"a":{"command":"x","asyncWaitMs":1}}}',
     '{"mcpServers":{"a":{"command":""}}}',
     '{"mcpServers":{"a":{"command":5}}}',
     '{"mcpServers":{"a":{"command":"x","args":[5]}}}',
