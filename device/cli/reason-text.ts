@@ -37,6 +37,7 @@ const TRANSLATIONS: readonly Translation[] = [
   // The console
   [/^(.*) is gone$/, '$1 がなくなった'],
   // The command line
+  [/^the arguments are no JSON: (.+)$/, '引数が JSON ではない（$1）'],
   [/^unexpected: (.+)$/, '余分な語: $1'],
   [/^no such flag: (.+)$/, 'そのようなフラグはない: $1'],
   [/^no verb (.+)$/, 'そのようなコマンドはない: $1'],
