@@ -20,7 +20,12 @@ for (const type of ['http', 'sse'] as const) {
   it(`a server behind ${type} is listed, called, cancelled and heard of, with its headers on every request`, async () => {
     await using remote = await startOfficial(type);
     await using cloud = await startCloud();
-    const entry = { type, url: `${remote.url}?key=${KEY}`, headers: { Authorization: `Bearer ${KEY}` } };
+    const entry = {
+      type,
+      url: `${remote.url}?key=${KEY}`,
+      headers: { Authorization: `Bearer ${KEY}` },
+      async: 'off',
+    };
     await using appliance = startAppliance({ cloud, settings: SETTINGS, servers: { far: entry } });
     assert.deepEqual(
       (await cloud.tools()).map(({ name }) => name),
@@ -116,8 +121,12 @@ it('a server that is switched off is left alone', async () => {
 it('tools are offered as their owner chose them', async () => {
   await using remote = await startOfficial('http');
   await using cloud = await startCloud();
-  const far = { url: remote.url, tools: { exclude: ['blob', 'nothing'], rename: { echo: 'say' } } };
-  const near = { ...fixture('tools.mjs'), tools: { include: ['echo', 'add'] } };
+  const far = {
+    url: remote.url,
+    async: 'off',
+    tools: { exclude: ['blob', 'nothing'], rename: { echo: 'say' } },
+  };
+  const near = { ...fixture('tools.mjs'), async: 'off', tools: { include: ['echo', 'add'] } };
   await using appliance = startAppliance({ cloud, settings: SETTINGS, servers: { far, near } });
   await appliance.untilPart('far', ({ state }) => state === 'ready');
   await appliance.untilPart('near', ({ state }) => state === 'ready');
