@@ -38,6 +38,9 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** The tools of our own that stand behind those of the servers, where a call can become a task. */
+export const TASK_TOOLS = ['async_list_pending_tasks', 'async_get_task_result', 'async_cancel_task'];
+
 /** An entry of `mcpServers` for a program of `test/fixtures`, whose calls do not become tasks. */
 export function fixture(name: string, ...args: string[]): ServerEntry {
   const command = name.endsWith('.py') ? 'python3' : process.execPath;

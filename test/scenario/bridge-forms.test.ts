@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import { textOf } from '../cloud/message.ts';
 import { aivoice } from './aivoice.ts';
-import { type ApplianceOptions, fixture, startAppliance } from './appliance.ts';
+import { type ApplianceOptions, fixture, startAppliance, TASK_TOOLS } from './appliance.ts';
 import { Home, type ServerEntry } from './home.ts';
 import { command } from './prerequisite.ts';
 
@@ -50,7 +50,8 @@ describe('`bridge` runs the servers', () => {
   });
 
   it('or a .py with python3', { skip: python.skip }, async () => {
-    assert.deepEqual(await toolsOf({ args: [join(FIXTURES, 'echo.py')] }), ['py_echo', 'py_pid', 'py_fail']);
+    const tools = await toolsOf({ args: [join(FIXTURES, 'echo.py')] });
+    assert.deepEqual(tools, ['py_echo', 'py_pid', 'py_fail', ...TASK_TOOLS]);
   });
 
   it('and says at once which program is not there, and which name was probably meant', async () => {

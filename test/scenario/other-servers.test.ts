@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { startCloud } from '../cloud/cloud.ts';
 import { textOf } from '../cloud/message.ts';
 import { proves } from '../promises.ts';
-import { fixture, startAppliance } from './appliance.ts';
+import { fixture, startAppliance, TASK_TOOLS } from './appliance.ts';
 import { Home } from './home.ts';
 import { command, forProof, testTool } from './prerequisite.ts';
 
@@ -19,7 +19,7 @@ describe('a server that knows nothing of us runs unchanged behind the bridge', (
     const tools = await cloud.tools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['py_echo', 'py_pid', 'py_fail'],
+      ['py_echo', 'py_pid', 'py_fail', ...TASK_TOOLS],
     );
     assert.deepEqual(tools[0]!.inputSchema.required, ['text']);
     assert.equal(textOf(await cloud.call('py_echo', { text: 'カ゛ラス — "quoted"' })), 'カ゛ラス — "quoted"');
