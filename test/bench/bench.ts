@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import { openRealSpeech } from '../cloud/voice/real-speech.ts';
 import { tones } from '../cloud/voice/tones.ts';
-import { type Appliance, startAppliance } from '../scenario/appliance.ts';
+import { type Appliance, FIXTURES, startAppliance } from '../scenario/appliance.ts';
 import { type Stage, setStage } from '../scenario/stage.ts';
 import type { Trace } from './bench-event.ts';
 import type { Flags } from './flags.ts';
@@ -10,6 +11,11 @@ import type { Flags } from './flags.ts';
 const RUN_MS = 120_000;
 /** A model on a small machine takes its time for each question. */
 const THINKING_MS = 120_000;
+/** The built-in ones, and one of somebody else whose calls outlive a turn. */
+const SERVERS = {
+  ...{ calculator: {}, files: {}, everyday: {} },
+  slow: { command: process.execPath, args: [join(FIXTURES, 'slow-job.mjs')] },
+};
 
 /**
  * Runs `work` with a bench cloud and the real appliance process dialled into it. Whatever ends first, the work, the
@@ -23,7 +29,7 @@ export async function withBench<T>(
 ): Promise<T> {
   await using cloud = await startCloud({ mode, port, onEvent: trace });
   trace({ event: 'serving', endpoint: cloud.endpoint });
-  await using appliance = startAppliance({ cloud });
+  await using appliance = startAppliance({ cloud, servers: SERVERS });
   trace({ event: 'started', pid: appliance.pid });
   const ms = RUN_MS + (service ? questions.length * THINKING_MS : 0);
   return await untilOver(appliance, work(cloud, appliance), interrupted, ms);

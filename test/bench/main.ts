@@ -55,6 +55,7 @@ async function answerAll(flags: Flags): Promise<number> {
   try {
     return await withBench(flags, trace, interruption(), async (cloud) => {
       await untilListed(cloud, 'calculate');
+      await untilListed(cloud, 'start_slow_job');
       const mind = (await brainOf(flags))();
       let unanswered = 0;
       for (const question of flags.questions) {

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { isOffered, offeredName } from '../../bridge/choice.ts';
 import type { ServerSettings } from '../../device/config/server-settings.ts';
 import type { CallResult, Tool } from '../cloud/message.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -22,6 +23,9 @@ export async function startToolServer(settings: ServerSettings): Promise<ToolSer
     await client.close().catch(() => undefined); // why it did not start says more
     throw error;
   }
+  const choice = settings.tools;
+  /** The server's own name of each tool, by the one that it is offered under. */
+  const own = new Map<string, string>();
   return {
     name: settings.name,
     async tools(signal) {
@@ -31,7 +35,12 @@ export async function startToolServer(settings: ServerSettings): Promise<ToolSer
         const { tools: some, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, {
           signal,
         });
-        tools.push(...(some as Tool[]));
+        for (const tool of some as Tool[]) {
+          if (!isOffered(choice, tool.name)) continue;
+          const shown = offeredName(choice, tool.name);
+          own.set(shown, tool.name);
+          tools.push({ ...tool, name: shown });
+        }
         if (nextCursor === undefined) break;
         cursor = nextCursor;
       }
@@ -39,7 +48,8 @@ export async function startToolServer(settings: ServerSettings): Promise<ToolSer
     },
     async call(name, args, signal) {
       const options = { signal, timeout: CALL_MS };
-      return (await client.callTool({ name, arguments: args }, undefined, options)) as CallResult;
+      const asked = { name: own.get(name) ?? name, arguments: args };
+      return (await client.callTool(asked, undefined, options)) as CallResult;
     },
     close: () => client.close(),
   };

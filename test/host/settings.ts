@@ -37,17 +37,8 @@ export function readHostServers(
     }
     const lookup = (name: string) => (name === 'AIVOICE_SERVERS' ? builtins.folder : variables[name]);
     const read = readServers(file, { folder: dirname(path), builtins, lookup });
-    problems.push(...read.problems.filter(({ code }) => !isRemote(code)));
+    problems.push(...read.problems);
     for (const server of read.servers) if (!servers.has(server.name)) servers.set(server.name, server);
   }
-  return { servers: [...servers.values()].filter(isUsable), problems };
-}
-
-function isUsable({ disabled, fault }: ServerSettings): boolean {
-  return !disabled && (fault === undefined || isRemote(fault.code));
-}
-
-/** What the appliance cannot dial, the client of the SDK can. */
-function isRemote(code: string): boolean {
-  return code === 'REMOTE_UNSUPPORTED';
+  return { servers: [...servers.values()].filter(({ disabled, fault }) => !disabled && !fault), problems };
 }

@@ -5,11 +5,22 @@ import { echo } from './echo.ts';
 import { listFiles, readFile } from './files.ts';
 import { type Heard, hear } from './heard.ts';
 import type { Rule, Spoken } from './rule.ts';
+import { isFinished, startJob } from './slow-job.ts';
 import { time } from './time.ts';
 import { weather } from './weather.ts';
 
 /** First match wins: what is told by a keyword stands before what is told by numbers alone. */
-const RULES: readonly Rule[] = [echo, bmi, weather, time, readFile, listFiles, arithmetic];
+const RULES: readonly Rule[] = [
+  echo,
+  startJob,
+  isFinished,
+  bmi,
+  weather,
+  time,
+  readFile,
+  listFiles,
+  arithmetic,
+];
 
 /** What a question means: the tool to call, and how its result is said in the question's language. */
 export interface Plan {

@@ -77,7 +77,15 @@ describe('the host on the command line', () => {
       words(tools.map((tool) => tool.function.name).join(' ')),
     );
     const write = (path: string, mcpServers: object) => writeFileSync(path, JSON.stringify({ mcpServers }));
-    write(join(home.work, '.mcp.json'), { sums: entry('calculator'), gone: { command: '/no/such/program' } });
+    const some = {
+      ...entry('everyday'),
+      tools: { include: ['echo', 'get_time'], rename: { echo: 'parrot' } },
+    };
+    write(join(home.work, '.mcp.json'), {
+      sums: entry('calculator'),
+      some,
+      gone: { command: '/no/such/program' },
+    });
     write(join(home.work, 'mcp_settings.json'), {
       bad: { command: 5 },
       off: { ...entry('files'), disabled: true },
@@ -85,7 +93,7 @@ describe('the host on the command line', () => {
     write(join(home.env.HOME ?? '', '.mcp.json'), { sums: entry('everyday'), more: entry('calculator') });
     const args = [MAIN, '--base-url', service.baseUrl, '--model', 'm', 'what can you do?'];
     const { code, stdout, stderr } = await runProgram(args, { cwd: home.work, env: home.env }, 30_000);
-    assert.deepEqual([code, stdout], [0, 'sums__calculate more__calculate\n']);
+    assert.deepEqual([code, stdout], [0, 'sums__calculate some__get_time some__parrot more__calculate\n']);
     assert.match(stderr, /! gone: .*ENOENT/);
     assert.match(stderr, /mcpServers\.bad\.command.* expected text, got 5/);
     assert.deepEqual(await leftoversWith(home.mark, 1000), []);
