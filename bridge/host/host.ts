@@ -5,7 +5,6 @@ import { isId, isText, progressTokenOf, textAt, withoutMark } from '../call-part
 import { createEnvelopeReader, type Envelope, elements, has, rewrite } from '../envelope.ts';
 import * as wire from '../jsonrpc.ts';
 import type { Router } from '../router.ts';
-import { idOfLong } from '../server-line.ts';
 import type { TaskStore } from '../tasks/store.ts';
 import { Desk, type Params } from './desk.ts';
 import { cancelIn, passOn } from './passing.ts';
@@ -59,8 +58,8 @@ export class Host implements Caller, Disposable {
 
   /** A message of the host was over 4 MiB. */
   tooLong(head: Buffer, tail: Buffer): void {
-    const id = idOfLong(head.toString('latin1'), tail.toString('latin1'));
-    const raw = typeof id === 'number' ? String(id) : 'null';
+    const raw = ID_FIRST.exec(head.toString('latin1'))?.[1] ?? ID_LAST.exec(tail.toString('latin1'))?.[1];
+    if (raw === undefined) return; // a notification, or a stranger
     this.#send(wire.errorMessage(raw, wire.INVALID_REQUEST, 'a message may have 4 MiB', 'TOO_LARGE'));
   }
 
@@ -179,6 +178,11 @@ export class Host implements Caller, Disposable {
     this.#options.pipes.send(message);
   }
 }
+
+/** Where the id of an over-long request stands: most clients write it before the parameters or at the very end. */
+const ID_FIRST =
+  /^\s*\{(?:\s*"(?:jsonrpc|method)":\s*"[^"]*"\s*,)*\s*"id":\s*(-?\d{1,20}|"[^"\\]{0,100}")\s*,/;
+const ID_LAST = /"id":\s*(-?\d{1,20}|"[^"\\]{0,100}")\s*(?:,\s*"jsonrpc":\s*"2\.0"\s*)?\}\s*$/;
 
 /** What the desk may want to answer. */
 const OWN = /^(tools|resources|tasks)\//;
