@@ -33,6 +33,12 @@ export class RunningCalls {
     return this.#calls.size;
   }
 
+  /** Some call has a caller that keeps the deadline itself. */
+  get hasPatient(): boolean {
+    for (const { call } of this.#calls.values()) if (call.patient === true) return true;
+    return false;
+  }
+
   /** The id of the call that waits longest. */
   get first(): number | undefined {
     return this.#calls.keys().next().value;

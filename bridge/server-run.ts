@@ -27,6 +27,9 @@ export interface ServerRunOptions {
   readonly accept: (tools: Tool[]) => void;
 }
 
+/** A server that works on a task may be silent so long, in ms; who hangs is still found. */
+const TASK_SILENT_MS = 5 * 60_000;
+
 /** One life of a server: its process and pipes, or its session, and what it last proved. */
 export class ServerRun implements Run {
   readonly pid?: number;
@@ -56,7 +59,7 @@ export class ServerRun implements Run {
 
   /**
    * MCP ping. An error is an answer too: a server need not know the method. A server that is silent while it works on
-   * calls may be single-threaded, so it gets the deadline of a call before it is ended.
+   * calls may be single-threaded, so it gets the deadline of a call before it is ended, and longer for a task.
    */
   async probe(): Promise<void> {
     const { upstream, pingTimeoutMs, pingMisses, callMs, peer } = this.#options;
@@ -68,7 +71,8 @@ export class ServerRun implements Run {
       else this.#misses++;
     }
     if (this.#misses < pingMisses) return;
-    if (upstream.running.size === 0 || upstream.silentMs > callMs)
+    const patience = upstream.running.hasPatient ? Math.max(callMs, TASK_SILENT_MS) : callMs;
+    if (upstream.running.size === 0 || upstream.silentMs > patience)
       peer.kill('not answering', 'SERVER_NO_ANSWER');
   }
 

@@ -79,7 +79,7 @@ for (const name of [ENGLISH, JAPANESE]) {
     const text = readRoot(name);
     using around = surroundings({ HOME_KEY: 'a key' });
     around.write('appliance.toml', blocksOf(text, 'toml').replace('wss://…/', 'wss://cloud.example/'));
-    around.write('mcp_settings.json', blocksOf(text, 'jsonc'));
+    around.write('mcp_settings.json', blockList(text, 'jsonc')[0] ?? '');
     const config = await loadConfig({ environment: around.environment, verb: 'run' });
     assert.deepEqual(config.problems, []);
     assert.equal(config.files.length, 2);
@@ -93,6 +93,20 @@ for (const name of [ENGLISH, JAPANESE]) {
         ['later', false, true],
       ],
     );
+  });
+}
+
+for (const name of ['README.md', 'README.ja.md']) {
+  test(`the settings of slow tools in ${name} load without a problem`, async () => {
+    using around = surroundings();
+    around.write('mcp_settings.json', blockList(readRoot(name), 'jsonc')[1] ?? '');
+    const { servers, problems } = await loadConfig({ environment: around.environment, verb: 'bridge' });
+    assert.deepEqual(
+      problems.filter(({ code }) => code !== 'ENDPOINT_MISSING'),
+      [],
+    );
+    const tools = { lights: 'off', backup: 'always' };
+    assert.deepEqual(servers[0]?.async, { mode: 'auto', waitMs: 1000, tools });
   });
 }
 
@@ -144,8 +158,12 @@ async function verbsOfHelp(): Promise<string[]> {
 
 /** All blocks of a language as one file: the READMEs show appliance.toml in two parts. */
 function blocksOf(text: string, language: string): string {
-  const [, ...blocks] = text.split(`\n\`\`\`${language}\n`);
-  const content = blocks.map((block) => block.split('\n```')[0]).join('\n');
+  const content = blockList(text, language).join('\n');
   assert.notEqual(content, '', `expected a block of ${language}`);
   return content;
+}
+
+function blockList(text: string, language: string): string[] {
+  const [, ...blocks] = text.split(`\n\`\`\`${language}\n`);
+  return blocks.map((block) => block.split('\n```')[0] ?? '');
 }

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { ServerRun } from '../../../bridge/server-run.ts';
+import type { AsyncRules } from '../../../bridge/tasks/rules.ts';
+import { TaskStore } from '../../../bridge/tasks/store.ts';
 import type { Tool } from '../../../bridge/tool.ts';
 import type { Child } from '../../../device/kernel/child.ts';
 import type { Ending } from '../../../device/kernel/service.ts';
 import { CALL_MS, call, HOLD_MS, Scene, tool } from './scene.ts';
 
-function begin() {
+function begin(rules?: AsyncRules) {
   const scene = new Scene();
-  scene.router.declare('a', undefined);
+  scene.router.declare('a', undefined, rules);
   const { transport, upstream } = scene.upstream('a');
   const killed: string[] = [];
   let exit: (ending: Ending) => void = () => {};
@@ -39,7 +41,7 @@ function begin() {
     accept: (tools) => accepted.push(tools.map(({ name }) => name)),
   });
   scene.router.serve('a', upstream, [tool('one')]);
-  const { link } = scene.line();
+  const { link } = scene.line({ tasks: new TaskStore(scene.clock) });
   /** A probe that is answered as the server is made to. */
   const probe = async (reply?: object) => {
     const probing = run.probe();
@@ -79,6 +81,18 @@ test('a server that works on a call gets the deadline of a call, chatter on stdo
   for (let spent = 0; spent + 3000 < CALL_MS; spent += 3000) {
     await probe();
     transport.say('still working');
+    assert.deepEqual(killed, [], `after ${spent} ms`);
+  }
+  await scene.clock.advance(3000);
+  await probe();
+  assert.deepEqual(killed, ['not answering']);
+});
+
+test('a server that works on a task may be silent for five minutes', async () => {
+  const { scene, link, probe, killed } = begin({ mode: 'always', waitMs: 0, tools: {} });
+  link.say(call(1, 'one'));
+  for (let spent = 0; spent + 3000 < 5 * 60_000; spent += 3000) {
+    await probe();
     assert.deepEqual(killed, [], `after ${spent} ms`);
   }
   await scene.clock.advance(3000);
