@@ -1,7 +1,8 @@
 import type { Random } from '#kernel/backoff.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
-import { type AskedCall, callInText, mayBeCall, readArguments } from './call.ts';
+import { type AskedCall, callInText, readArguments } from './call.ts';
 import { type Line, MEMORY, type Memory, trimmed } from './conversation.ts';
+import { Gate, withoutThought } from './gate.ts';
 import type { Model } from './model.ts';
 import { inParallel } from './parallel.ts';
 import type { Reply } from './reply.ts';
@@ -130,34 +131,23 @@ export class Host implements AsyncDisposable {
   ): Promise<Pick<Reply, 'text' | 'calls'>> {
     const { model, system, retry, clock = systemClock, random = Math.random } = this.#options;
     const whole: Line[] = system === undefined ? [...lines] : [{ role: 'system', content: system }, ...lines];
-    let said = false;
-    let held = '';
-    const say = (text: string) => {
-      said = true;
-      onToken(text);
-    };
-    const onText = (text: string) => {
-      if (said) return say(text);
-      held += text;
-      // What may be a call that is written out is no answer yet.
-      if (held.trim() !== '' && !(toolbox && mayBeCall(held))) say(held);
-    };
+    const gate = new Gate(onToken, toolbox !== undefined);
     const reply = await retried(
       () => {
-        held = '';
-        return model({ lines: whole, tools: toolbox?.offered ?? [], signal, onText });
+        gate.forget();
+        return model({
+          ...{ lines: whole, tools: toolbox?.offered ?? [], signal },
+          onText: (text) => gate.take(text),
+        });
       },
-      {
-        retry: { ...RETRY, ...retry },
-        ...{ clock, random, signal },
-        again: () => !said,
-      },
+      { retry: { ...RETRY, ...retry }, clock, random, signal, again: () => !gate.isOpen },
     );
-    const { text, calls } = reply;
-    const written =
-      toolbox && calls.length === 0 && !said ? callInText(text, (name) => toolbox.has(name)) : undefined;
+    const text = withoutThought(reply.text);
+    const { calls } = reply;
+    const isWritten = toolbox && calls.length === 0 && !gate.isOpen;
+    const written = isWritten ? callInText(text, (name) => toolbox.has(name)) : undefined;
     if (written) return { text: '', calls: [{ id: 'call_1_written', ...written }] };
-    if (!said && held.trim() !== '') onToken(held);
+    gate.end();
     return { text, calls };
   }
 

@@ -30,6 +30,11 @@ describe('a call is understood however a service writes it', () => {
       function: { name: 'sums__add', arguments: JSON.stringify('{"a":1,"b":2}') },
     }),
     'as text': words('{"name": "sums__add", ', '"arguments": {"a": 1, "b": 2}}'),
+    'behind its thoughts': words(
+      '<thi',
+      'nk>Sum? {2}</think>\n\n',
+      '{"name":"sums__add","arguments":{"a":1,"b":2}}',
+    ),
     'as fenced text': words('```json\n{"name":"sums__add","parameters":{"a":1,"b":2}}\n```'),
     'as tagged text': words('<tool_call>{"name":"sums__add","arguments":{"a":1,"b":2}}</tool_call>'),
   };
@@ -99,6 +104,18 @@ describe('what goes wrong with a call is told to the model, which goes on', () =
       assert.doesNotThrow(() => JSON.parse(asked.tool_calls![0]!.function.arguments));
     });
   }
+
+  it('what a model thinks aloud is neither said nor remembered', async () => {
+    const heard: string[] = [];
+    const thought = ['<th', 'ink>', 'He greets. ', '</thi', 'nk>\n', '\nHel', 'lo.'];
+    await using scene = await setHost(inTurn(words(...thought)), {
+      servers: [ADD],
+      onToken: (token) => heard.push(token),
+    });
+    assert.equal(await scene.host.run('hello'), 'Hello.');
+    assert.deepEqual(heard, ['Hel', 'lo.']);
+    assert.deepEqual(scene.host.history.at(-1), { role: 'assistant', content: 'Hello.' });
+  });
 
   it('an answer that only looks like a call is an answer', async () => {
     for (const text of ['{"name": "Ada", "age": 36}', '`2` it is', '<b>2</b>']) {
