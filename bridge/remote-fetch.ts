@@ -25,6 +25,13 @@ export interface RemoteFetchOptions {
   readonly onStreamFault: (fault: Fault) => void;
 }
 
+/** What the library asks for; `isStream`: what the server says of itself, else a message, with its `id` where it asks. */
+interface Request {
+  readonly init: RequestInit;
+  readonly isStream: boolean;
+  readonly id: unknown;
+}
+
 const MAX_REDIRECTS = 5;
 /** So much of an error is read, to tell a lost session from other slips. */
 const MAX_ERROR = 2048;
@@ -55,7 +62,7 @@ export class RemoteFetch implements Disposable {
     const isStream = (init.method ?? 'GET') === 'GET';
     try {
       if (isStream) await this.#gap(init.signal ?? undefined);
-      return await this.#follow(new URL(to), init, isStream);
+      return await this.#follow(new URL(to), { init, isStream, id: idOf(init) });
     } catch (error) {
       const fault = faultOfRequest(error, this.#options.clock.wall());
       if (isStream && !init.signal?.aborted) this.#options.onStreamFault(fault);
@@ -75,16 +82,16 @@ export class RemoteFetch implements Disposable {
   }
 
   /** Follows redirects within the origin only: headers with keys go to no other host. */
-  async #follow(url: URL, init: RequestInit, isStream: boolean): Promise<Response> {
+  async #follow(url: URL, request: Request): Promise<Response> {
     let at = url;
     for (let hops = 0; ; hops++) {
-      const answer = await this.#ask(at, init);
+      const answer = await this.#ask(at, request);
       const { statusCode = 0, headers } = answer;
-      if (statusCode < 300 || statusCode >= 400) return this.#responseOf(answer, init, isStream);
+      if (statusCode < 300 || statusCode >= 400) return this.#responseOf(answer, request);
       answer.destroy();
       const target = headers.location;
       const next = target !== undefined && URL.canParse(target, at) ? new URL(target, at) : undefined;
-      const keepsMethod = isStream || statusCode === 307 || statusCode === 308;
+      const keepsMethod = request.isStream || statusCode === 307 || statusCode === 308;
       if (hops === MAX_REDIRECTS || !keepsMethod || next?.origin !== this.#options.url.origin) {
         const why =
           hops === MAX_REDIRECTS ? 'it redirects in a circle' : `it redirects elsewhere (HTTP ${statusCode})`;
@@ -94,13 +101,13 @@ export class RemoteFetch implements Disposable {
     }
   }
 
-  async #ask(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
+  async #ask(url: URL, { init, id }: Request): Promise<http.IncomingMessage> {
     const { headers: own, clock, exchangeMs, signalOf } = this.#options;
     const method = init.method ?? 'GET';
     const headers = { ...lowerCased(own), ...Object.fromEntries(new Headers(init.headers)) };
     const body = typeof init.body === 'string' ? Buffer.from(init.body) : undefined;
     if (body) headers['content-length'] = String(body.length);
-    const signals = [init.signal, signalOf(idOf(init))].filter((signal) => signal != null);
+    const signals = [init.signal, signalOf(id)].filter((signal) => signal != null);
     const { promise, resolve, reject } = newPromise<http.IncomingMessage>();
     const client = url.protocol === 'https:' ? https : http;
     const request = client.request(url, { method, headers, agent: this.#agent });
@@ -123,7 +130,7 @@ export class RemoteFetch implements Disposable {
     return promise;
   }
 
-  async #responseOf(answer: http.IncomingMessage, init: RequestInit, isStream: boolean): Promise<Response> {
+  async #responseOf(answer: http.IncomingMessage, { init, isStream, id }: Request): Promise<Response> {
     const { type, onAnswerEnded, onStreamFault } = this.#options;
     const status = answer.statusCode ?? 0;
     const kind = /^[^;\s]*/.exec(answer.headers['content-type'] ?? '')?.[0]?.toLowerCase() ?? '';
@@ -137,7 +144,6 @@ export class RemoteFetch implements Disposable {
       throw fault;
     }
     const isEvents = kind === 'text/event-stream';
-    const id = idOf(init);
     if (isStream && !isEvents) {
       answer.destroy();
       if (type === 'http') return noStream();
