@@ -75,6 +75,7 @@ export class Desk implements Disposable {
   /** Answers a request that is ours, or says `false`. */
   ask(id: wire.RawId, method: string, params: Params): boolean {
     if (method === 'tools/list') void this.#listTools(id, params);
+    else if (this.#isBridge) return false;
     else if (LISTS[method] && params.cursor === undefined) void this.#listResources(id, method, params);
     else if (method.startsWith('tasks/') || isTaskUri(params.uri)) return this.#tasks.ask(id, method, params);
     else return false;
@@ -90,6 +91,11 @@ export class Desk implements Disposable {
     this.#watch[Symbol.dispose]();
     this.#resources[Symbol.dispose]();
     this.#tasks[Symbol.dispose]();
+  }
+
+  /** The target has tools for tasks: it is such a wrapper itself, and the tasks are its own. */
+  get #isBridge(): boolean {
+    return this.#table().routes.some(({ tool }) => isTaskTool(tool.name));
   }
 
   /** Sends a call to its tool; false where there is none of that name. */
@@ -127,7 +133,7 @@ export class Desk implements Disposable {
     const { routes, listJson } = this.#table();
     this.#served = listJson;
     const tools = routes.map(({ tool, shown: name, wrap }) => ({ ...(wrap?.listed ?? tool), name }));
-    this.#result(id, { tools: [...tools, ...taskTools(CONSUME)] });
+    this.#result(id, { tools: this.#isBridge ? tools : [...tools, ...taskTools(CONSUME)] });
   }
 
   /** The first page has our own first; what the target cannot tell now is left out. */

@@ -6,6 +6,7 @@ import {
   LoggingMessageNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { textOf } from '../cloud/message.ts';
+import { COMMAND } from './aivoice.ts';
 import { SOON, startHost, target } from './async-host.ts';
 import { Home } from './home.ts';
 import { isAlive, leftoversWith } from './processes.ts';
@@ -169,6 +170,24 @@ describe('aivoice async, seen from the client of the SDK', () => {
     await client.ping();
     await assert.rejects(host.call('no_such_tool'), { code: -32602 });
     assert.deepEqual(host.errors, []);
+  });
+
+  it('a wrapper of a wrapper leaves the tasks to the inner one', async () => {
+    using home = new Home();
+    await using host = await startHost(home, {
+      MCP_TARGET_SERVER: `'${process.execPath}' '${COMMAND}' async`,
+      MCP_ENV: 'MCP_TARGET_SERVER=$INNER MCP_TIMEOUT_MS=50',
+      MCP_TIMEOUT_MS: '60000',
+      INNER: MCP_TARGET_SERVER,
+    });
+    const names = (await host.client.listTools()).tools.map(({ name }) => name);
+    assert.equal(names.length, new Set(names).size);
+    const { structuredContent } = await host.call('hold', { ms: 500 });
+    const uri = `task://${structuredContent?.taskId}`;
+    const { resources } = await host.client.listResources();
+    assert.ok(resources.some((resource) => resource.uri === uri));
+    const result = await host.call('async_get_task_result', { taskId: 't1', wait_ms: 5000 });
+    assert.equal(textOf(result), 'held');
   });
 
   it('the target gets what MCP_ENV and MCP_WORKDIR say and no more, and ends with us when stdin closes', async () => {
