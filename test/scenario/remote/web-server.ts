@@ -8,6 +8,10 @@ import type { Certificate } from '../../cloud/certificate.ts';
 export class WebServer implements AsyncDisposable {
   /** The headers of every request so far, beside its method. */
   readonly seen: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  /** Takes every request and answers none. */
+  mute = false;
+  /** Answers a request in the place of the server, where it says so. */
+  before: (...args: Parameters<RequestListener>) => boolean = () => false;
   readonly #listener: RequestListener;
   readonly #certificate: Certificate | undefined;
   #server: ReturnType<typeof createServer> | undefined;
@@ -31,7 +35,7 @@ export class WebServer implements AsyncDisposable {
   async up(): Promise<void> {
     const listener: RequestListener = (request, response) => {
       this.seen.push({ method: request.method ?? '', headers: request.headers });
-      this.#listener(request, response);
+      if (!this.mute && !this.before(request, response)) this.#listener(request, response);
     };
     const server = this.#certificate
       ? createSecureServer(this.#certificate, listener)
