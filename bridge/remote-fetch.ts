@@ -117,9 +117,9 @@ export class RemoteFetch implements Disposable {
     for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
     request.on('response', resolve);
     request.on('error', (error) => {
-      // A kept connection that the server had closed meanwhile says nothing of the server.
-      const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
-      reject(isStale ? new Fault('REMOTE_ERROR', 'the connection was closed under the request') : error);
+      // A connection that was cut may be one kept for too long, or this request's own fault: it says nothing of others.
+      const isCut = 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(isCut ? new Fault('REMOTE_ERROR', 'the connection was closed under the request') : error);
     });
     request.on('close', () => {
       late?.[Symbol.dispose]();

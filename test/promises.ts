@@ -27,6 +27,14 @@ export const PROMISES = {
   'server-failing':
     'A server that keeps ending is tried ever more slowly, its tools are withdrawn, the others are not disturbed.',
   'server-silent': 'A server that answers nothing is found and replaced.',
+  'remote-server':
+    'A server behind streamable HTTP or SSE works like a local one, its headers on every request and in no log.',
+  'remote-away':
+    'While a remote server is away its tools say so at once, the others are not disturbed, and it is back by itself.',
+  'remote-faults':
+    'Whatever a remote server answers instead of MCP has its own code, and nothing hangs on it.',
+  'tool-choice':
+    'Of any server only the chosen tools are offered, under the names that their owner gave them.',
   'server-any-language': 'A server in any language runs unchanged.',
   'settings-one-bad-entry': 'One bad entry in the settings never stops the other servers.',
   'secret-endpoint':

@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import type { PartLine } from '../../../device/supervisor/status.ts';
 import { startCloud } from '../../cloud/cloud.ts';
 import { textOf } from '../../cloud/message.ts';
+import { proves } from '../../promises.ts';
 import { fixture, startAppliance } from '../appliance.ts';
 import { startHostile, TRICKS } from './hostile.ts';
 import { WebServer } from './web-server.ts';
@@ -22,6 +23,7 @@ call_timeout_ms = 700
 `;
 
 it('whatever answers a handshake badly has its own code, and disturbs nobody', async () => {
+  proves('remote-faults');
   const webs = new AsyncDisposableStack();
   await using _webs = webs;
   const codes: Record<string, string> = {
@@ -33,7 +35,7 @@ it('whatever answers a handshake badly has its own code, and disturbs nobody', a
     other: 'REMOTE_ANSWER',
     circle: 'REMOTE_REDIRECT',
     elsewhere: 'REMOTE_REDIRECT',
-    broken: 'REMOTE_DOWN',
+    broken: 'REMOTE_ERROR',
     half: 'REMOTE_ERROR',
     mute: 'REMOTE_ANSWER',
     bigEvent: 'TOO_LARGE',
@@ -109,6 +111,7 @@ it('whatever answers a handshake badly has its own code, and disturbs nobody', a
 });
 
 it('a bad answer costs its call and says why, and the session goes on', async () => {
+  proves('remote-faults');
   await using remote = await startHostile();
   await using cloud = await startCloud();
   await using _appliance = startAppliance({
@@ -123,6 +126,7 @@ it('a bad answer costs its call and says why, and the session goes on', async ()
     garbage: 'REMOTE_ANSWER',
     other: 'REMOTE_ANSWER',
     circle: 'REMOTE_REDIRECT',
+    broken: 'REMOTE_ERROR',
     half: 'REMOTE_ERROR',
     mute: 'REMOTE_ANSWER',
     bigEvent: 'TOO_LARGE',

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { makeCertificate } from '../../cloud/certificate.ts';
 import { type Cloud, startCloud } from '../../cloud/cloud.ts';
 import { textOf } from '../../cloud/message.ts';
+import { proves } from '../../promises.ts';
 import { fixture, startAppliance } from '../appliance.ts';
 import { startOfficial } from './official.ts';
 
@@ -18,6 +19,7 @@ result_budget = "off"
 
 for (const type of ['http', 'sse'] as const) {
   it(`a server behind ${type} is listed, called, cancelled and heard of, with its headers on every request`, async () => {
+    proves('remote-server');
     await using remote = await startOfficial(type);
     await using cloud = await startCloud();
     const entry = {
@@ -54,6 +56,7 @@ for (const type of ['http', 'sse'] as const) {
   });
 
   it(`a server behind ${type} that is taken away refuses at once, and is back by itself`, async () => {
+    proves('remote-away');
     await using remote = await startOfficial(type);
     await using cloud = await startCloud();
     const servers = { near: fixture('tools.mjs', 'near_'), far: { type, url: remote.url } };
@@ -119,6 +122,7 @@ it('a server that is switched off is left alone', async () => {
 });
 
 it('tools are offered as their owner chose them', async () => {
+  proves('tool-choice');
   await using remote = await startOfficial('http');
   await using cloud = await startCloud();
   const far = {
