@@ -33,7 +33,7 @@ export interface TargetOptions {
 }
 
 /** The name under which the target is spoken of. */
-export const TARGET = 'target';
+const TARGET = 'target';
 /** A first start may have to fetch its program from the net. */
 const START_MS = 120_000;
 /** A list or a call waits so long for a target that starts again. */
