@@ -4,6 +4,7 @@ import type { Envelope } from '../envelope.ts';
 import * as wire from '../jsonrpc.ts';
 import type { Router } from '../router.ts';
 import type { Route } from '../table.ts';
+import { DueList } from './due-list.ts';
 import { handleOf } from './faces.ts';
 import { askProtocol, protocolTask, relatedResult, TASK_CAPABILITY, taskAsked } from './protocol.ts';
 import { TaskResources } from './resources.ts';
@@ -42,10 +43,12 @@ export class TaskLine implements Disposable {
   readonly #view: TaskView;
   readonly #resources: TaskResources;
   readonly #waiting = new Set<Waiting>();
+  readonly #due: DueList;
 
   constructor(options: TaskLineOptions) {
     this.#options = options;
-    const { store, only, send } = options;
+    const { store, router, only, send } = options;
+    this.#due = new DueList(router.clock);
     this.#view = viewOf(store, only);
     this.#resources = new TaskResources({
       store,
@@ -87,6 +90,7 @@ export class TaskLine implements Disposable {
       ? taskAsked(JSON.parse(message.toString('utf8', params.start, params.end)))
       : undefined;
     const { store, router, caller } = this.#options;
+    const handOut = () => this.#result(id, call.handOut(asked?.ttlMs, asked ? created : handle));
     let call: TaskCall;
     try {
       call = new TaskCall({
@@ -97,7 +101,7 @@ export class TaskLine implements Disposable {
         id,
         progressToken,
         onAnswered: () => {
-          timer?.[Symbol.dispose]();
+          this.#due.delete(handOut);
           this.#waiting.delete(waiting);
         },
       });
@@ -107,12 +111,10 @@ export class TaskLine implements Disposable {
     }
     const waiting: Waiting = { id, end: (reason) => call.giveUp(reason) };
     this.#waiting.add(waiting);
-    let timer: Disposable | undefined;
     call.start(message, envelope, sent);
-    const handOut = () => this.#result(id, call.handOut(asked?.ttlMs, asked ? created : handle));
     if (call.isAnswered) return undefined;
     if (asked || wrap.mode === 'always' || wrap.waitMs === 0) handOut();
-    else timer = router.clock.timer(wrap.waitMs, handOut);
+    else this.#due.add(wrap.waitMs, handOut);
     return undefined;
   }
 
@@ -155,6 +157,7 @@ export class TaskLine implements Disposable {
   [Symbol.dispose](): void {
     this.#resources[Symbol.dispose]();
     for (const { end } of [...this.#waiting]) end('the line to the cloud ended');
+    this.#due[Symbol.dispose]();
   }
 
   /** MCP's blocking form: it waits as long as the task runs. */
