@@ -78,6 +78,22 @@ describe('aivoice async, when something is wrong', () => {
     }
   });
 
+  it('a target that keeps dying is tried ever more slowly, and calls are told so at once', async () => {
+    using home = new Home();
+    await using host = await startHost(home, { MCP_TARGET_SERVER: target('crash-at-start.mjs') });
+    const ends = () => host.stderr.record.join('').split('target_ended').length - 1;
+    await host.stderr.expect('its third end', () => ends() >= 3, SOON);
+    const since = performance.now();
+    await assert.rejects(host.call('fragile'), /SERVER_DOWN: target is not running: exited 3/);
+    const tookMs = performance.now() - since;
+    assert.ok(tookMs < 1000, `${tookMs} ms`);
+    assert.match(textOf(await host.call('async_list_pending_tasks')), /no tasks/);
+    const waits = [...host.stderr.record.join('').matchAll(/"restart_ms":(\d+)/g)].map(([, ms]) =>
+      Number(ms),
+    );
+    assert.ok(waits[2]! > waits[1]! && waits[1]! > waits[0]!, waits.join());
+  });
+
   it('more tasks than may run are refused at once, and a place that becomes free is taken', async () => {
     using home = new Home();
     await using host = await startHost(home, QUICK);
