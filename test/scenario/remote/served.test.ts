@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeCertificate } from '../../cloud/certificate.ts';
 import { type Cloud, startCloud } from '../../cloud/cloud.ts';
@@ -110,6 +111,11 @@ it('a certificate of an own authority is trusted where caFile or servers.ca_file
   appliance.home.writeServers({ far: { ...entry, caFile: 'ca.pem' } });
   assert.equal((await appliance.cli('reload')).code, 0);
   await appliance.untilPart('far', ({ state }) => state === 'ready');
+
+  await using other = await startCloud();
+  const settings = `${SETTINGS}[servers]\nca_file = ${JSON.stringify(join(appliance.home.work, 'ca.pem'))}\n`;
+  await using second = startAppliance({ cloud: other, settings, servers: { far: entry } });
+  await second.untilPart('far', ({ state }) => state === 'ready');
 });
 
 it('a server that is switched off is left alone', async () => {

@@ -123,3 +123,24 @@ test('secrets for the log are the endpoint and long values under secret names', 
   const config = await loadConfig({ environment: place.environment, verb: 'bridge' });
   assert.deepEqual(secretsOf(config), ['wss://m/?token=mmmmmm', 'averylongsecret']);
 });
+
+test('of a remote server everything that may be a key is a secret: headers, parameters, long parts of the path', async () => {
+  using place = surroundings({ MCP_ENDPOINT: 'wss://m/?token=mmmmmm' });
+  const headers = { Authorization: 'Bearer bearer-key', 'X-Plain': 'plain-value', Accept: 'short' };
+  const url = 'https://user:pass-word@h/mcp/s/0123456789abcdef/?k=parameter';
+  place.write('mcp_settings.json', JSON.stringify({ mcpServers: { a: { url, headers } } }));
+  const secrets = secretsOf(await loadConfig({ environment: place.environment, verb: 'bridge' }));
+  for (const secret of [url, 'bearer-key', 'plain-value', 'pass-word', '0123456789abcdef', 'parameter'])
+    assert.ok(secrets.includes(secret), secret);
+  assert.ok(!secrets.includes('short') && !secrets.includes('mcp'));
+});
+
+test('the key of a remote server changes with its address, its form and its headers', () => {
+  const server = { command: '', args: [], env: {}, type: 'http' as const, url: 'https://h/mcp' };
+  const others = [
+    { ...server, url: 'https://g/mcp' },
+    { ...server, type: 'sse' as const },
+    { ...server, headers: { a: 'b' } },
+  ];
+  assert.equal(new Set([server, ...others].map(settingsKey)).size, 4);
+});
