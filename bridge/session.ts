@@ -64,7 +64,8 @@ export class Session implements Caller {
     this.#budget = budgetFor(options.budget, undefined);
     const { router, tasks: store, only } = options;
     const send = (message: string) => this.#send(message);
-    if (store) this.#tasks = new TaskLine({ store, router, caller: this, only, send });
+    const budget = () => this.#budget;
+    if (store) this.#tasks = new TaskLine({ store, router, caller: this, only, send, budget });
     options.link.onMessage = (message) => this.#receive(message);
     void options.link.ended.then(() => {
       this.#closed = true;

@@ -1,4 +1,5 @@
 import { isoOf } from '#kernel/clock.ts';
+import { cutText, fitResult, MIN_BUDGET } from '../budget.ts';
 import { POLL_MS, type Task } from './task.ts';
 
 /** A result of tools/call of our own making. */
@@ -84,10 +85,20 @@ export function toldOf(task: Task, text: string, isError: boolean): FaceResult {
   };
 }
 
-/** `{ status, result | error }` as JSON: what stands at the address of a task. */
-export function documentOf(task: Task): string {
+/**
+ * `{ status, result | error }` as JSON: what stands at the address of a task. Of an outcome over `room` bytes only the
+ * head is in it, as of any result that its reader could not take.
+ */
+export function documentOf(task: Task, room = Infinity): string {
   const facts = JSON.stringify(factsOf(task));
-  const outcome = task.outcome === undefined ? undefined : String(task.outcome);
-  if (outcome === undefined) return facts;
+  if (task.outcome === undefined) return facts;
+  const whole = String(task.outcome);
+  const outcome = task.outcome.length <= room ? whole : cutOutcome(task, whole, Math.max(room, MIN_BUDGET));
   return `${facts.slice(0, -1)},"${task.status === 'failed' ? 'error' : 'result'}":${outcome}}`;
+}
+
+function cutOutcome({ status, reason = '' }: Task, json: string, room: number): string {
+  return status === 'failed'
+    ? JSON.stringify({ message: cutText(reason, room) })
+    : fitResult(json, room).json;
 }

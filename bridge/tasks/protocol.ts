@@ -1,5 +1,7 @@
 import { isoOf } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
+import { type Span, splice } from '../envelope.ts';
+import { pageOf } from './page.ts';
 import { POLL_MS, type Task } from './task.ts';
 import type { TaskView } from './tools.ts';
 
@@ -29,7 +31,7 @@ export function askProtocol(
     case 'tasks/get':
       return protocolTask(view.find(params.taskId));
     case 'tasks/list':
-      return { tasks: view.list().map(protocolTask) };
+      return pageOf('tasks', view.list().map(protocolTask), params.cursor);
     case 'tasks/cancel': {
       const task = view.find(params.taskId);
       if (!view.cancel(task, 'cancelled by request'))
@@ -46,6 +48,14 @@ export function relatedResult(task: Task): string {
   const result = JSON.parse(String(task.outcome)) as { _meta?: object } | null;
   const _meta = { ...result?._meta, 'io.modelcontextprotocol/related-task': { taskId: task.id } };
   return JSON.stringify({ ...result, _meta });
+}
+
+/** A call as its server is to get it: that we keep a task of it is not its business, and it may have tasks of its own. */
+export function withoutTask(message: Buffer, params: Span): Buffer {
+  const { task: _, ...rest } = JSON.parse(message.toString('utf8', params.start, params.end)) as object & {
+    task?: unknown;
+  };
+  return splice(message, [[params, Buffer.from(JSON.stringify(rest))]]);
 }
 
 /** The life that a client asks for in `params.task`, in ms; `undefined` where it asks for no task. */

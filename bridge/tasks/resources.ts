@@ -1,4 +1,6 @@
+import { MIN_BUDGET } from '../budget.ts';
 import { documentOf, taskUri } from './faces.ts';
+import { pageOf } from './page.ts';
 import type { TaskStore } from './store.ts';
 import type { Task } from './task.ts';
 import type { TaskView } from './tools.ts';
@@ -6,6 +8,8 @@ import type { TaskView } from './tools.ts';
 export interface TaskResourcesOptions {
   readonly store: TaskStore;
   readonly view: TaskView;
+  /** How many bytes an answer to this client may have. Default any. */
+  readonly budget?: () => number;
   /** A subscribed address has changed. */
   readonly onUpdated: (uri: string) => void;
 }
@@ -34,7 +38,7 @@ export class TaskResources implements Disposable {
       case 'resources/templates/list':
         return { resourceTemplates: [TEMPLATE] };
       case 'resources/list':
-        return { resources: this.#options.view.list().map(resourceOf) };
+        return pageOf('resources', this.#options.view.list().map(resourceOf), params.cursor);
       case 'resources/read':
         return this.#read(params.uri);
       case 'resources/subscribe':
@@ -53,7 +57,14 @@ export class TaskResources implements Disposable {
 
   #read(uri: unknown): object {
     const task = this.#options.view.find(uri);
-    return { contents: [{ uri, mimeType: 'application/json', text: documentOf(task) }] };
+    const budget = this.#options.budget?.() ?? Infinity;
+    // A document in a text has its quotes escaped, so what fits is found by trying.
+    for (let room = budget; ; room = Math.floor(room / 2)) {
+      const text = documentOf(task, room);
+      const reply = { contents: [{ uri, mimeType: 'application/json', text }] };
+      if (room < MIN_BUDGET || budget === Infinity || Buffer.byteLength(JSON.stringify(reply)) <= budget)
+        return reply;
+    }
   }
 
   /** Again is no fault and changes nothing but how the address is spelt. */

@@ -1,12 +1,19 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Caller } from '../call.ts';
-import type { Envelope } from '../envelope.ts';
+import { createEnvelopeReader, type Envelope } from '../envelope.ts';
 import * as wire from '../jsonrpc.ts';
 import type { Router } from '../router.ts';
 import type { Route } from '../table.ts';
 import { DueList } from './due-list.ts';
 import { handleOf } from './faces.ts';
-import { askProtocol, protocolTask, relatedResult, TASK_CAPABILITY, taskAsked } from './protocol.ts';
+import {
+  askProtocol,
+  protocolTask,
+  relatedResult,
+  TASK_CAPABILITY,
+  taskAsked,
+  withoutTask,
+} from './protocol.ts';
 import { TaskResources } from './resources.ts';
 import type { TaskStore } from './store.ts';
 import { POLL_MS, type Task } from './task.ts';
@@ -23,6 +30,8 @@ export interface TaskLineOptions {
   /** A result that was collected is forgotten where the caller does not say otherwise. Default false. */
   readonly consume?: boolean;
   readonly send: (message: string) => void;
+  /** How many bytes a result may have at this client. Default any. */
+  readonly budget?: () => number;
 }
 
 /** Something that this line waits for under an id of its own. */
@@ -47,12 +56,13 @@ export class TaskLine implements Disposable {
 
   constructor(options: TaskLineOptions) {
     this.#options = options;
-    const { store, router, only, send } = options;
+    const { store, router, only, send, budget } = options;
     this.#due = new DueList(router.clock);
     this.#view = viewOf(store, only);
     this.#resources = new TaskResources({
       store,
       view: this.#view,
+      ...(budget === undefined ? {} : { budget }),
       onUpdated: (uri) => send(wire.notificationMessage('notifications/resources/updated', { uri })),
     });
   }
@@ -111,7 +121,8 @@ export class TaskLine implements Disposable {
     }
     const waiting: Waiting = { id, end: (reason) => call.giveUp(reason) };
     this.#waiting.add(waiting);
-    call.start(message, envelope, sent);
+    const plain = asked ? withoutTask(message, params) : message;
+    call.start(plain, asked ? (createEnvelopeReader().read(plain) as Envelope) : envelope, sent);
     if (call.isAnswered) return undefined;
     if (asked || wrap.mode === 'always' || wrap.waitMs === 0) handOut();
     else this.#due.add(wrap.waitMs, handOut);

@@ -4,6 +4,12 @@ import { textResult } from '../fake-server.ts';
 import { call, initialize } from '../scene.ts';
 import { factsOf, Kitchen, request, resultOf } from './kitchen.ts';
 
+interface Page {
+  readonly resources?: readonly { readonly name: string }[];
+  readonly tasks?: readonly { readonly taskId: string }[];
+  readonly nextCursor?: string;
+}
+
 test('tasks are resources: listed, read as JSON, and told of where a client subscribes', async () => {
   const kitchen = new Kitchen();
   const link = kitchen.cloud();
@@ -37,6 +43,35 @@ test('tasks are resources: listed, read as JSON, and told of where a client subs
   assert.deepEqual(link.take(), [updated], 'that it is gone is a change too');
   const gone = await request(kitchen, link, 'resources/read', { uri });
   assert.deepEqual([gone?.error?.code, gone?.error?.data], [-32002, { code: 'TASK_GONE' }]);
+});
+
+test('a document that is too long for the cloud is cut and says so, and a long list comes in pages', async () => {
+  const kitchen = new Kitchen({ mode: 'always' });
+  const link = kitchen.cloud();
+  const text = 'パイ"'.repeat(2000);
+  for (let id = 0; id < 60; id++) {
+    link.say(call(id, 'bake'));
+    kitchen.oven.answer(kitchen.oven.calls.at(-1), textResult(text));
+  }
+  link.take();
+  const reply = await request(kitchen, link, 'resources/read', { uri: 'task://t1' });
+  assert.ok(Buffer.byteLength(JSON.stringify(reply)) <= 8192);
+  const [{ text: json }] = resultOf<{ contents: [{ text: string }] }>(reply).contents;
+  const { status, result } = JSON.parse(json) as { status: string; result: { content: { text: string }[] } };
+  assert.equal(status, 'completed');
+  assert.match(result.content[0]?.text ?? '', /^パイ"パイ".*truncated/);
+  const names: string[] = [];
+  for (const method of ['resources/list', 'tasks/list']) {
+    let cursor: string | undefined;
+    do {
+      const page = await request(kitchen, link, method, cursor === undefined ? {} : { cursor });
+      assert.ok(Buffer.byteLength(JSON.stringify(page)) <= 8192);
+      const { resources, tasks, nextCursor } = resultOf<Page>(page);
+      names.push(...(resources ?? []).map(({ name }) => name), ...(tasks ?? []).map(({ taskId }) => taskId));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+  }
+  assert.deepEqual([names.length, new Set(names).size, names[59]], [120, 120, 't60']);
 });
 
 test('who unsubscribes or leaves is told nothing more', async () => {
