@@ -40,7 +40,7 @@ export class Desk implements Disposable {
     const { router, store, send } = options;
     this.#options = options;
     this.#table = router.view(LOCAL_NAME_LIMIT);
-    this.#tasks = new TaskLine({ ...options, only: undefined, consume: CONSUME });
+    this.#tasks = new TaskLine({ ...options, only: undefined, consume: CONSUME, budget: () => Infinity });
     this.#resources = new TaskResources({ store, view: store, onUpdated: () => {} });
     this.#watch = router.onChange(() => {
       if (this.#served === undefined || this.#served === this.#table().listJson) return;
@@ -139,7 +139,6 @@ export class Desk implements Disposable {
   /** The first page has our own first; what the target cannot tell now is left out. */
   async #listResources(id: wire.RawId, method: string, params: Params): Promise<void> {
     const key = LISTS[method] as string;
-    const own = this.#resources.ask(method, {}) as Record<string, unknown[]>;
     const { upstream } = this.#options.target.slot;
     let theirs: Record<string, unknown> = {};
     try {
@@ -148,7 +147,22 @@ export class Desk implements Disposable {
       this.#options.target.note(method, messageOf(error));
     }
     const more = theirs?.[key];
-    this.#result(id, { ...theirs, [key]: [...(own[key] ?? []), ...(Array.isArray(more) ? more : [])] });
+    this.#result(id, {
+      ...theirs,
+      [key]: [...this.#ownOf(method, key), ...(Array.isArray(more) ? more : [])],
+    });
+  }
+
+  /** All pages of our own part. */
+  #ownOf(method: string, key: string): unknown[] {
+    const own: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const page = this.#resources.ask(method, { cursor }) as Record<string, unknown>;
+      own.push(...(page[key] as unknown[]));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return own;
   }
 
   #result(id: wire.RawId, result: object): void {
