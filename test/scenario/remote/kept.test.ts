@@ -35,6 +35,24 @@ for (const type of ['http', 'sse'] as const) {
   });
 }
 
+it('a key that is refused is told as such, and works as soon as the server takes it again', async () => {
+  await using remote = await startOfficial('http');
+  await using cloud = await startCloud();
+  const far = { url: remote.url, headers: { Authorization: 'Bearer old' }, async: 'off' };
+  await using appliance = startAppliance({ cloud, settings: SETTINGS, servers: { far } });
+  assert.equal(textOf(await cloud.call('echo', { text: 'taken' })), 'taken');
+  remote.web.before = (_, response) => {
+    response.writeHead(401).end();
+    return true;
+  };
+  await appliance.untilPart('far', ({ state, code }) => state === 'failed' && code === 'REMOTE_REFUSED');
+  const { error } = await cloud.request('tools/call', { name: 'echo', arguments: {} });
+  assert.match(JSON.stringify(error), /REMOTE_REFUSED/);
+  remote.web.before = () => false;
+  await appliance.untilPart('far', ({ state }) => state === 'ready');
+  assert.equal(textOf(await cloud.call('echo', { text: 'taken again' })), 'taken again');
+});
+
 it('an appliance that stops tells the server that its session is over', async () => {
   await using remote = await startOfficial('http');
   await using cloud = await startCloud();
