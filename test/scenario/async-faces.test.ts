@@ -75,6 +75,12 @@ describe('aivoice async, seen from the client of the SDK', () => {
       '{"text":"hi"}',
     );
     assert.equal(textOf(await host.call('echo', { text: 'hi', sync: true })), '{"text":"hi"}');
+    for (let i = 0; i < 30; i++) {
+      const { structuredContent } = await host.call('echo', { i });
+      await host.call('async_get_task_result', { taskId: structuredContent, wait_ms: 5000, consume: false });
+    }
+    const { resources, nextCursor } = await host.client.listResources();
+    assert.deepEqual([resources.length, resources.at(-1)?.uri, nextCursor], [31, 'note://one', undefined]);
   });
 
   it('a task that is cancelled is cancelled at its server; so is a call that the host takes back', async () => {

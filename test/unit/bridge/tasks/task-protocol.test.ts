@@ -102,6 +102,7 @@ test('a client of MCP 2025-11-25 may ask for a task, for its state, its result a
     ttl: 60_000,
     pollInterval: 5000,
   });
+  assert.equal(kitchen.oven.calls[0]?.params?.task, undefined, "the task is ours, not the server's");
   assert.deepEqual((await request(kitchen, link, 'tasks/get', { taskId }))?.result, task);
   assert.equal(await request(kitchen, link, 'tasks/result', { taskId }), undefined, 'it waits for the end');
   kitchen.oven.answer(kitchen.oven.calls[0], textResult('a pie'));
