@@ -14,6 +14,7 @@ import { redactor } from './config/secrets.ts';
 import { applyDifference, type Difference, withRenewed } from './reload.ts';
 import { type Declaration, declareServices, type Kit, routerRules } from './services.ts';
 import { Supervisor, type SupervisorOptions } from './supervisor/supervisor.ts';
+import { TaskNews } from './task-news.ts';
 import { isWanted } from './wanted.ts';
 
 export interface ApplianceOptions {
@@ -43,6 +44,9 @@ export class Appliance {
   #level: Level;
   #config: Config;
   #secrets: Set<string>;
+  readonly #news: TaskNews;
+  #announce: boolean;
+  #language: 'ja' | 'en';
   readonly #learned = new Set<string>();
   #hide: (line: string) => string;
 
@@ -75,6 +79,13 @@ export class Appliance {
       onChange: () => this.#followStates(),
     });
     this.#config = config;
+    this.#language = config.language === 'en' ? 'en' : 'ja';
+    this.#announce = config.settings.tasks.announce;
+    this.#news = new TaskNews({
+      ...{ store: tasks, clock, log },
+      settings: () => ({ announce: this.#announce, language: this.#language }),
+      say: (text, signal) => this.say(text, () => {}, signal),
+    });
   }
 
   get log(): Log {
@@ -86,6 +97,7 @@ export class Appliance {
     this.#declared = await this.#declare(this.#config);
     for (const declaration of this.#declared) this.supervisor.add(declaration.create());
     const outcome = await this.supervisor.run(signal);
+    this.#news[Symbol.dispose]();
     await this.#assistant?.[Symbol.asyncDispose]();
     this.kit.tasks[Symbol.dispose]();
     return outcome.fault;
@@ -95,6 +107,8 @@ export class Appliance {
   async reload(config: Config): Promise<Difference> {
     this.#learnSecrets(config);
     this.#level = config.settings.logLevel;
+    this.#announce = config.settings.tasks.announce;
+    this.#language = config.language === 'en' ? 'en' : 'ja';
     this.kit.router.configure(routerRules(config));
     const difference = await this.#goOverTo(await this.#declare(config));
     // Whoever asked for it calls next: what is new is given a moment to be there.

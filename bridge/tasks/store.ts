@@ -14,6 +14,7 @@ interface Entry extends Task {
   ttlMs: number;
   progress?: unknown;
   outcome?: Buffer;
+  seen: boolean;
   reason?: string;
   readonly beganAt: number;
   readonly work: TaskWork;
@@ -76,6 +77,7 @@ export class TaskStore implements Disposable {
       work,
       waiters: new Set(),
       asked: false,
+      seen: false,
     };
     this.#running.add(task);
     return task;
@@ -139,6 +141,7 @@ export class TaskStore implements Disposable {
     const task = this.#byName.get(name) ?? this.#byName.get(name.toLowerCase());
     if (task === undefined) throw this.#lost(name);
     this.#kept.touch(task);
+    task.seen ||= task.status !== 'working';
     return task;
   }
 
@@ -191,6 +194,7 @@ export class TaskStore implements Disposable {
     task.updatedAt = this.#clock.wall();
     if (outcome !== undefined) task.outcome = outcome;
     if (reason !== undefined) task.reason = reason;
+    task.seen = task.waiters.size > 0;
     for (const wake of [...task.waiters]) wake();
     if (task.id === '') return true;
     this.#changes.tell(task, 'finished');

@@ -23,6 +23,8 @@ export interface Task {
   readonly progress?: unknown;
   /** JSON in UTF-8: the result of a completed one, the error of a failed one `{ code, message, data? }`. */
   readonly outcome?: Buffer;
+  /** Somebody has asked for it since its end, or waited for it. */
+  readonly seen: boolean;
   /** In a few words, why it failed or was cancelled. */
   readonly reason?: string;
 }

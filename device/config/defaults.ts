@@ -53,6 +53,7 @@ export interface Settings {
     readonly windowMs: number;
   };
   readonly files: { readonly root: string };
+  readonly tasks: { readonly announce: boolean };
   readonly voice: {
     readonly activationUrl: string;
     readonly url: Secret | undefined;
@@ -144,6 +145,7 @@ export const DEFAULTS: Settings = {
   },
   restart: { firstMs: 1000, maxMs: 60_000, settleMs: 10_000, maxRestarts: 5, windowMs: 60_000 },
   files: { root: '' },
+  tasks: { announce: false },
   voice: {
     activationUrl: '',
     url: undefined,

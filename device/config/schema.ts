@@ -9,7 +9,7 @@ import { Secret } from './secrets.ts';
  * The message of each check is the phrase after "expected" in a problem. Defaults are those of defaults.ts.
  */
 
-const { endpoint, bridge, servers, restart, files } = DEFAULTS;
+const { endpoint, bridge, servers, restart, files, tasks } = DEFAULTS;
 
 const endpointTable = table(
   {
@@ -100,6 +100,11 @@ const restartTable = table(
   ['first_ms', 'max_ms'],
 );
 
+const tasksTable = table({
+  /** Has the voice cloud tell the room that a slow tool is done, unless somebody asked for its result meanwhile. Default false. */
+  announce: z.boolean('true or false').default(tasks.announce),
+});
+
 const filesTable = table({
   /** The folder that the files server shows, relative to this file. Default none: `$MCP_FILE_ROOT`, else `files` in the state folder. */
   root: text('the path of a folder').default(files.root),
@@ -119,6 +124,7 @@ const schema = z.strictObject({
   servers: serversTable,
   restart: restartTable,
   files: filesTable,
+  tasks: tasksTable,
   voice: voiceTable,
   audio: audioTable,
   terminal: terminalTable,
@@ -160,6 +166,7 @@ function knownKeys(path: readonly string[]): string[] {
     servers: Object.keys(serversTable.unwrap().shape),
     restart: Object.keys(restartTable.unwrap().shape),
     files: Object.keys(filesTable.unwrap().shape),
+    tasks: Object.keys(tasksTable.unwrap().shape),
     voice: Object.keys(voiceTable.unwrap().shape),
     audio: Object.keys(audioTable.unwrap().shape),
     terminal: Object.keys(terminalTable.unwrap().shape),
