@@ -15,8 +15,9 @@ export interface RemoteFetchOptions {
   /** PEM text of an owner's CA, trusted beside the usual ones. */
   readonly ca?: string;
   readonly clock: Clock;
-  /** A request other than the server's stream is over after so many ms, whatever comes of it. */
+  /** What needs no answer, and what does, is over after so many ms, whatever comes of it. The server's stream is not. */
   readonly exchangeMs: number;
+  readonly answerMs: number;
   /** Aborts when nobody waits for the answer to this message any more. */
   readonly signalOf: (id: unknown) => AbortSignal | undefined;
   /** No more comes of the answer to a message. */
@@ -102,7 +103,8 @@ export class RemoteFetch implements Disposable {
   }
 
   async #ask(url: URL, { init, id }: Request): Promise<http.IncomingMessage> {
-    const { headers: own, clock, exchangeMs, signalOf } = this.#options;
+    const { headers: own, clock, exchangeMs, answerMs, signalOf } = this.#options;
+    const most = id === undefined ? exchangeMs : answerMs;
     const method = init.method ?? 'GET';
     const headers = { ...lowerCased(own), ...Object.fromEntries(new Headers(init.headers)) };
     const body = typeof init.body === 'string' ? Buffer.from(init.body) : undefined;
@@ -112,8 +114,7 @@ export class RemoteFetch implements Disposable {
     const client = url.protocol === 'https:' ? https : http;
     const request = client.request(url, { method, headers, agent: this.#agent });
     const abort = () => request.destroy(new Fault('STOPPED', 'request given up'));
-    const late =
-      method === 'GET' ? undefined : clock.timer(exchangeMs, () => request.destroy(tooLate(exchangeMs)));
+    const late = method === 'GET' ? undefined : clock.timer(most, () => request.destroy(tooLate(most)));
     for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
     request.on('response', resolve);
     request.on('error', (error) => {

@@ -17,6 +17,8 @@ export interface RemoteOptions extends RemoteSettings {
   readonly clock: Clock;
   /** Deadline of a call in ms; what is not over some time after it is cut. */
   readonly callMs: number;
+  /** How long a call that became a task may run, in ms; who sent it keeps the deadline. Default as any call. */
+  readonly taskMs?: number;
 }
 
 /** A call that was given up has told its server by then. */
@@ -56,7 +58,7 @@ export class RemoteTransport implements Transport {
   #listener: (message: Buffer) => void = () => {};
 
   constructor(options: RemoteOptions) {
-    const { url, type, callMs } = options;
+    const { url, type, callMs, taskMs = 0 } = options;
     this.#options = options;
     this.ended = new Promise((resolve) => {
       this.#settle = resolve;
@@ -65,6 +67,7 @@ export class RemoteTransport implements Transport {
       ...options,
       url: new URL(url),
       exchangeMs: callMs + PAST_DEADLINE_MS,
+      answerMs: Math.max(callMs, taskMs) + PAST_DEADLINE_MS,
       signalOf: (id) => this.#open.get(id)?.signal,
       onAnswerEnded: (id, end) => this.#answerEnded(id, end),
       onStreamFault: (fault) => this.#streamFault(fault),

@@ -14,7 +14,7 @@ import type { Router } from './router.ts';
 import { type Peer, ServerRun } from './server-run.ts';
 import { logStderr } from './stderr.ts';
 import { StdioTransport } from './stdio.ts';
-import type { AsyncRules } from './tasks/rules.ts';
+import { type AsyncRules, allowsTasks, MAX_RUN_MS } from './tasks/rules.ts';
 import type { Tool } from './tool.ts';
 import { Upstream } from './upstream.ts';
 
@@ -90,10 +90,11 @@ async function startRemote(
   remote: RemoteSettings,
   signal: AbortSignal,
 ): Promise<Run> {
-  const { name, router, clock, callMs } = options;
+  const { name, router, clock, callMs, rules } = options;
+  const taskMs = rules && allowsTasks(rules) ? MAX_RUN_MS : 0;
   // Only now the library: an appliance whose servers are all its own never loads it.
   const { RemoteTransport } = await import('./remote.ts');
-  const transport = new RemoteTransport({ ...remote, server: name, clock, callMs });
+  const transport = new RemoteTransport({ ...remote, server: name, clock, callMs, taskMs });
   void transport.ended.then(({ asked, code, reason }) => {
     // A session that the server forgot is made anew at once: calls wait for that.
     if (!asked && code !== 'REMOTE_EXPIRED') router.refuse(name, { code: code ?? 'SERVER_DOWN', reason });

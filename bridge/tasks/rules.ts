@@ -10,6 +10,9 @@ export interface AsyncRules {
   readonly tools: Readonly<Record<string, AsyncMode>>;
 }
 
+/** No task runs longer, in ms. */
+export const MAX_RUN_MS = 15 * 60_000;
+
 export const ASYNC_WAIT_MS = 1000;
 
 export function modeOf({ mode, tools }: AsyncRules, tool: string): AsyncMode {

@@ -3,6 +3,7 @@ import type { Envelope, Span } from '../envelope.ts';
 import { type RawId, REQUEST_TIMEOUT } from '../jsonrpc.ts';
 import type { Router } from '../router.ts';
 import type { Route } from '../table.ts';
+import { MAX_RUN_MS } from './rules.ts';
 import type { TaskStore } from './store.ts';
 import type { Task } from './task.ts';
 
@@ -17,9 +18,6 @@ export interface TaskCallOptions {
   /** The call is answered: by its result, an error, or a handle. */
   readonly onAnswered: () => void;
 }
-
-/** No task runs longer, in ms. */
-const MAX_RUN_MS = 15 * 60_000;
 
 /**
  * A call that may become a task: a caller of its own toward the router, so that it outlives the line it came by. Until
