@@ -27,6 +27,11 @@ export const PROMISES = {
   'server-failing':
     'A server that keeps ending is tried ever more slowly, its tools are withdrawn, the others are not disturbed.',
   'server-silent': 'A server that answers nothing is found and replaced.',
+  'task-handle':
+    'A slow tool costs no turn: its caller gets a handle at once, and the result when it asks for it.',
+  'task-kept':
+    'A task outlives the line to the cloud, is cancelled by request, and fails with the reason when its server ends.',
+  'task-bounds': 'However many slow calls come, so many run as may, and the rest are refused at once.',
   'remote-server':
     'A server behind streamable HTTP or SSE works like a local one, its headers on every request and in no log.',
   'remote-away':

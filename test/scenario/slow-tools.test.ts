@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { type Cloud, startCloud } from '../cloud/cloud.ts';
 import type { CallResult } from '../cloud/message.ts';
 import { textOf } from '../cloud/message.ts';
+import { proves } from '../promises.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import type { ServerEntry } from './home.ts';
 
@@ -36,6 +37,7 @@ const resultOf = (cloud: Cloud, taskId: string, wait_ms = 0) =>
   cloud.call('async_get_task_result', { taskId, wait_ms });
 
 it('a slow call through the cloud gives a handle, and then its result by tool and by address', async () => {
+  proves('task-handle');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers: { tools } });
   const line = await cloud.ready();
@@ -74,6 +76,7 @@ it('a third-party server has tasks by default, and a built-in one has not', asyn
 });
 
 it('a task is cancelled at its server, and one of a killed server fails with the reason', async () => {
+  proves('task-kept');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers: { tools } });
   await cloud.ready();
@@ -90,6 +93,7 @@ it('a task is cancelled at its server, and one of a killed server fails with the
 });
 
 it('a task outlives the line to the cloud', async () => {
+  proves('task-kept');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers: { tools } });
   const line = await cloud.ready();
@@ -105,6 +109,7 @@ it('a task outlives the line to the cloud', async () => {
 });
 
 it('of 200 slow calls at once 16 run and the rest are refused at once', async () => {
+  proves('task-bounds');
   await using cloud = await startCloud();
   await using _appliance = startAppliance({ cloud, servers: { tools } });
   await cloud.ready();
