@@ -8,7 +8,7 @@ import type { ServerEntry } from './home.ts';
 /** A server of others: below a shell, with a grandchild, and deaf to every polite end. */
 function stubborn(): ServerEntry {
   const { command, args = [] } = fixture('hang-on-stop.mjs');
-  return { command: 'sh', args: ['-c', `sleep 1000 & exec '${command}' '${args[0]}'`] };
+  return { command: 'sh', args: ['-c', `sleep 1000 & exec '${command}' '${args[0]}'`], async: 'off' };
 }
 
 it('after SIGKILL the built-in servers are gone within 1 s', async () => {
