@@ -2,8 +2,10 @@ import { monotonic, type Stage } from '../scenario/stage.ts';
 import { firstSoundMs, lastSoundMs } from './audible.ts';
 import type { Trace } from './bench-event.ts';
 
-/** Blue and steady: what the light shows while somebody is listened to (user-experience notes 3). */
+/** What the light shows of a turn (user-experience notes 3): blue and steady, blue and running, a slow pulse of green. */
 const LISTENING = { mode: 'steady', r: 0 };
+const THINKING = { mode: 'run', r: 0 };
+const SPEAKING = { mode: 'pulse', r: 0 };
 const PLAYED_HZ = 48_000;
 
 /** Times of one turn, in ms since the press. */
@@ -32,9 +34,9 @@ export async function speakTurn(
   const since = () => monotonic() - from;
   const tell = (step: TurnStep, ms: number, text?: string) =>
     trace({ event: 'turn', step, ms, ...(text === undefined ? {} : { text }) });
-  const lit = terminal
-    .next('led', ({ mode, r }) => mode === LISTENING.mode && r === LISTENING.r)
-    .then(() => since());
+  const shows = ({ mode, r }: typeof LISTENING) =>
+    terminal.next('led', (led) => led.mode === mode && led.r === r, 60_000).then(() => since());
+  const lit = shows(LISTENING);
   const announced = stage.next('listen-start').then(() => since());
   const dialled = voice.next(
     'a dial or a listening',
@@ -50,15 +52,19 @@ export async function speakTurn(
   const tool = stage.next('tool-called', 60_000).then(({ tool: name }) => ({ name, ms: since() }));
   tool.catch(() => undefined); // not every question takes a tool
   const answering = stage.next('tts-start', 60_000).then(() => since());
+  const thinking = shows(THINKING);
+  const speaking = shows(SPEAKING);
   const over = stage.next('tts-stop', 60_000);
   const { to } = card.speak(sound);
   tell('spoken', to - from, question);
   const heard = await understood;
   tell('understood', heard.ms, heard.text ?? '');
+  tell('thinking', await thinking);
   const answeringMs = await answering;
   const called = await Promise.race([tool, Promise.resolve(undefined)]);
   if (called) tell('tool', called.ms, called.name);
   tell('answering', answeringMs);
+  tell('speaking', await speaking);
   await over;
   await stage.next('listen-start', 30_000); // it listens again when the last sample was heard
   const played = card.played(from + answeringMs, monotonic());
@@ -77,7 +83,9 @@ export type TurnStep =
   | 'announced'
   | 'spoken'
   | 'understood'
+  | 'thinking'
   | 'tool'
   | 'answering'
+  | 'speaking'
   | 'sounding'
   | 'silent';

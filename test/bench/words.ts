@@ -38,12 +38,14 @@ const WORDS: Words = {
 
 const TURN = {
   pressed: 'ボタン / button pressed',
-  lit: 'ライト点灯 / light shows listening',
+  lit: 'ライト「聞いています」 / light shows listening',
   announced: '聞き取り開始 / cloud knows that we listen',
   spoken: '質問 / question spoken',
   understood: '認識 / cloud understood',
+  thinking: 'ライト「考え中」 / light shows thinking',
   tool: 'ツール / tool answered',
   answering: '応答開始 / answer begins',
+  speaking: 'ライト「話しています」 / light shows speaking',
   sounding: '音が出た / first sound',
   silent: '最後の音 / last sound',
 } as const;
