@@ -1,4 +1,5 @@
 import { createEnvelopeReader, type Span } from './envelope.ts';
+import type { RawId } from './jsonrpc.ts';
 
 /** An id or a progress token is kept as long as its call: thousands of long ones would cost the memory. */
 const MAX_ID = 1024;
@@ -8,6 +9,16 @@ export function isId(message: Buffer, span: Span): boolean {
   if (span.end - span.start > MAX_ID) return false;
   const first = message[span.start] as number;
   return first === 0x22 || first === 0x2d || (first >= 0x30 && first <= 0x39);
+}
+
+/** Whether an id as it came is this one, which is written as JSON.stringify does. */
+export function isSameId(raw: RawId, id: string): boolean {
+  return raw === id || (isOddId(raw) && JSON.stringify(JSON.parse(raw)) === id);
+}
+
+/** Whether an id can be spelt in more than one way: a storm of cancels must not parse every id each time. */
+function isOddId(id: RawId): boolean {
+  return id.startsWith('"') ? id.includes('\\') : id.length > 15 || /[.eE+-]/.test(id);
 }
 
 /** A message without the byte order mark that some programs write before their first. */

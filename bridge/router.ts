@@ -1,8 +1,8 @@
 import { type Clock, within } from '#kernel/clock.ts';
 import type { Call, Caller, Counters } from './call.ts';
+import { isSameId } from './call-parts.ts';
 import type { ToolChoice } from './choice.ts';
 import { createEnvelopeReader, type Envelope, type Splice } from './envelope.ts';
-import type { RawId } from './jsonrpc.ts';
 import type { NameRules } from './names.ts';
 import { type Refusal, Slot } from './slot.ts';
 import { createTable, type Route, type Table } from './table.ts';
@@ -162,8 +162,7 @@ export class Router {
 
   /** `id` as JSON.stringify writes it; the call's own may be spelt otherwise. */
   cancel(caller: Caller, id: string, reason: string): void {
-    const isMeant = (call: Call) =>
-      call.caller === caller && (call.id === id || (isOddId(call.id) && plainId(call.id) === id));
+    const isMeant = (call: Call) => call.caller === caller && isSameId(call.id, id);
     for (const slot of this.#slots.values()) slot.cancel(isMeant, reason);
   }
 
@@ -238,15 +237,6 @@ function splicesFor(
 }
 
 const NONE: readonly Splice[] = [];
-
-/** Whether an id can be spelt in more than one way: a storm of cancels must not parse every id each time. */
-function isOddId(id: RawId): boolean {
-  return id.startsWith('"') ? id.includes('\\') : id.length > 15 || /[.eE+-]/.test(id);
-}
-
-function plainId(id: RawId): string {
-  return JSON.stringify(JSON.parse(id));
-}
 
 /** The call's `_meta` with our token in the place of the caller's; one of our own where it has none. */
 function tokenSplice(message: Buffer, { meta, params }: Envelope, token: number): Splice {
