@@ -259,7 +259,7 @@ export class Session implements Caller {
       return undefined;
     }
     const plain = this.#tasks.call(route.wrap, route, call, message, envelope, args);
-    if (plain) this.#options.router.call(call, route, message, envelope, plain.args);
+    if (plain) this.#options.router.call(call, route, plain.message, plain.envelope, plain.args);
     return undefined;
   }
 

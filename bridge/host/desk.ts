@@ -1,6 +1,6 @@
 import { messageOf } from '#kernel/fault.ts';
 import type { Call, Caller } from '../call.ts';
-import { argumentsOf, isText, textAt } from '../call-parts.ts';
+import { argumentsOf, isSameId, isText, textAt } from '../call-parts.ts';
 import { createEnvelopeReader, type Envelope, has } from '../envelope.ts';
 import * as wire from '../jsonrpc.ts';
 import { LOCAL_NAME_LIMIT } from '../names.ts';
@@ -34,6 +34,8 @@ export class Desk implements Disposable {
   readonly #tasks: TaskLine;
   readonly #resources: TaskResources;
   readonly #watch: Disposable;
+  /** Calls that came before the target has told its tools. */
+  readonly #early = new Set<Call>();
   #served: string | undefined;
 
   constructor(options: DeskOptions) {
@@ -83,11 +85,13 @@ export class Desk implements Disposable {
   }
 
   cancel(id: string, reason: string): void {
+    for (const call of this.#early) if (isSameId(call.id, id)) this.#early.delete(call);
     this.#tasks.cancel(id, reason);
     this.#options.router.cancel(this.#options.caller, id, reason);
   }
 
   [Symbol.dispose](): void {
+    this.#early.clear();
     this.#watch[Symbol.dispose]();
     this.#resources[Symbol.dispose]();
     this.#tasks[Symbol.dispose]();
@@ -104,8 +108,9 @@ export class Desk implements Disposable {
     const route = this.#table().find(name);
     if (route) {
       const { wrap } = route;
-      const plain = wrap ? this.#tasks.call(wrap, route, call, message, envelope, args) : { args };
-      if (plain) this.#options.router.call(call, route, message, envelope, plain.args);
+      const whole = { message, envelope, args };
+      const plain = wrap ? this.#tasks.call(wrap, route, call, message, envelope, args) : whole;
+      if (plain) this.#options.router.call(call, route, plain.message, plain.envelope, plain.args);
       return true;
     }
     if (!isTaskTool(name)) return false;
@@ -117,7 +122,9 @@ export class Desk implements Disposable {
 
   /** Perhaps the target has not told its tools yet. */
   async #findLater(call: Call, message: Buffer, args: Buffer | undefined): Promise<void> {
+    this.#early.add(call);
     await this.#options.router.listed(LIST_MS);
+    if (!this.#early.delete(call)) return;
     const envelope = createEnvelopeReader().read(message) as Envelope;
     if (this.#find(call, message, envelope, args)) return;
     const why = `TOOL_UNKNOWN: no such tool: ${textAt(message, envelope.name).slice(0, 100)}`;

@@ -1,6 +1,7 @@
 import { MIN_BUDGET } from '../budget.ts';
 import { documentOf, taskUri } from './faces.ts';
 import { pageOf } from './page.ts';
+import { taskReference } from './reference.ts';
 import type { TaskStore } from './store.ts';
 import type { Task } from './task.ts';
 import type { TaskView } from './tools.ts';
@@ -24,8 +25,8 @@ const TEMPLATE = {
 /** The resources `task://{taskId}` as one client sees them; its subscriptions end with it. */
 export class TaskResources implements Disposable {
   readonly #options: TaskResourcesOptions;
-  /** By id; the address as the client wrote it. */
-  readonly #subscribed = new Map<string, string>();
+  /** Each with its address as the client wrote it. */
+  readonly #subscribed = new Map<Task, string>();
   #listening: Disposable | undefined;
 
   constructor(options: TaskResourcesOptions) {
@@ -71,11 +72,11 @@ export class TaskResources implements Disposable {
   #subscribe(uri: unknown): object {
     const { view, store } = this.#options;
     const task = view.find(uri);
-    this.#subscribed.set(task.id, typeof uri === 'string' && uri.length < 100 ? uri : taskUri(task));
+    this.#subscribed.set(task, typeof uri === 'string' && uri.length < 100 ? uri : taskUri(task));
     this.#listening ??= store.onChange((changed, change) => {
-      const told = this.#subscribed.get(changed.id);
+      const told = this.#subscribed.get(changed);
       if (told === undefined) return;
-      if (change === 'gone') this.#subscribed.delete(changed.id);
+      if (change === 'gone') this.#subscribed.delete(changed);
       this.#options.onUpdated(told);
     });
     return {};
@@ -83,8 +84,9 @@ export class TaskResources implements Disposable {
 
   /** Of what is subscribed no more, or never was, there is nothing to end. */
   #unsubscribe(uri: unknown): object {
-    const id = [...this.#subscribed].find(([, told]) => told === uri)?.[0] ?? this.#options.view.find(uri).id;
-    this.#subscribed.delete(id);
+    const name = taskReference(uri);
+    for (const task of this.#subscribed.keys())
+      if (name === task.id || name?.toLowerCase() === task.alias) this.#subscribed.delete(task);
     return {};
   }
 }

@@ -120,11 +120,6 @@ export class TaskStore implements Disposable {
     return true;
   }
 
-  /** A run of a server is over and its answers with it: its tasks fail. */
-  ownerEnded(owner: string, error: string, reason: string): void {
-    for (const task of [...this.#running]) if (task.owner === owner) this.fail(task, error, reason);
-  }
-
   /** Keeps the last that was told of a task's progress. */
   progress(task: Task, progress: unknown): void {
     const record = task as Entry;
@@ -134,12 +129,17 @@ export class TaskStore implements Disposable {
     if (record.id !== '') this.#changes.tell(record, 'updated');
   }
 
-  /** The published task that a model means: by id, alias, address or handle. Throws TASK_UNKNOWN or TASK_GONE. */
-  find(reference: unknown): Task {
+  /**
+   * The published task that a model means: by id, alias, address or handle; with `owner` only one of this server. Throws
+   * TASK_UNKNOWN or TASK_GONE.
+   */
+  find(reference: unknown, owner?: string): Task {
     const name = taskReference(reference);
     if (name === undefined) throw new Fault('TASK_UNKNOWN', 'expected the taskId of a task, such as "t1"');
     const task = this.#byName.get(name) ?? this.#byName.get(name.toLowerCase());
     if (task === undefined) throw this.#lost(name);
+    // Whether another server has such a task is not told.
+    if (owner !== undefined && task.owner !== owner) throw unknown(name);
     this.#kept.touch(task);
     task.seen ||= task.status !== 'working';
     return task;
@@ -211,9 +211,15 @@ export class TaskStore implements Disposable {
   #lost(name: string): Fault {
     const number = /^t([1-9]\d{0,8})$/i.exec(name)?.[1];
     const wasHere = this.#kept.isGone(name) || (number !== undefined && Number(number) <= this.#lastAlias);
-    const shown = name.slice(0, 40);
     return wasHere
-      ? new Fault('TASK_GONE', `the result of ${shown} is no longer kept`)
-      : new Fault('TASK_UNKNOWN', `no such task: ${shown}`);
+      ? new Fault('TASK_GONE', `the result of ${name.slice(0, MAX_SHOWN)} is no longer kept`)
+      : unknown(name);
   }
+}
+
+/** What is asked for may be anything; so much of it is said back. */
+const MAX_SHOWN = 40;
+
+function unknown(name: string): Fault {
+  return new Fault('TASK_UNKNOWN', `no such task: ${name.slice(0, MAX_SHOWN)}`);
 }

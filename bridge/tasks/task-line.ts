@@ -1,5 +1,6 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Caller } from '../call.ts';
+import { isSameId } from '../call-parts.ts';
 import { createEnvelopeReader, type Envelope } from '../envelope.ts';
 import * as wire from '../jsonrpc.ts';
 import type { Router } from '../router.ts';
@@ -38,6 +39,13 @@ export interface TaskLineOptions {
 interface Waiting {
   readonly id: wire.RawId;
   readonly end: (reason: string) => void;
+}
+
+/** A call as its server is to get it; `args` stand in the place of its arguments. */
+export interface PlainCall {
+  readonly message: Buffer;
+  envelope: Envelope;
+  readonly args: Buffer | undefined;
 }
 
 /** One line waits for so many answers about tasks at most. */
@@ -80,8 +88,8 @@ export class TaskLine implements Disposable {
   }
 
   /**
-   * Sends a call of a tool that can become a task. `false`: it is to wait like any other call, with `args` in the place
-   * of its arguments.
+   * Sends a call of a tool that can become a task. What it returns is to be sent as any other call instead: one that
+   * waits for its result in any case.
    */
   call(
     wrap: Wrap,
@@ -90,15 +98,20 @@ export class TaskLine implements Disposable {
     message: Buffer,
     envelope: Envelope,
     args: Buffer | undefined,
-  ): { readonly args: Buffer | undefined } | undefined {
+  ): PlainCall | undefined {
     const { arguments: own, params } = envelope;
     const given = args ?? (own.start < 0 ? NO_ARGUMENTS : message.subarray(own.start, own.end));
     const payload = readPayload(wrap, given);
-    const sent = payload.args ?? args;
-    if (payload.sync) return { args: sent };
     const asked = message.includes('"task"')
       ? taskAsked(JSON.parse(message.toString('utf8', params.start, params.end)))
       : undefined;
+    const plain: PlainCall = {
+      message: asked ? withoutTask(message, params) : message,
+      envelope,
+      args: payload.args ?? args,
+    };
+    if (asked) plain.envelope = createEnvelopeReader().read(plain.message) as Envelope;
+    if (payload.sync) return plain;
     const { store, router, caller } = this.#options;
     const handOut = () => this.#result(id, call.handOut(asked?.ttlMs, asked ? created : handle));
     let call: TaskCall;
@@ -121,8 +134,7 @@ export class TaskLine implements Disposable {
     }
     const waiting: Waiting = { id, end: (reason) => call.giveUp(reason) };
     this.#waiting.add(waiting);
-    const plain = asked ? withoutTask(message, params) : message;
-    call.start(plain, asked ? (createEnvelopeReader().read(plain) as Envelope) : envelope, sent);
+    call.start(plain.message, plain.envelope, plain.args);
     if (call.isAnswered) return undefined;
     if (asked || wrap.mode === 'always' || wrap.waitMs === 0) handOut();
     else this.#due.add(wrap.waitMs, handOut);
@@ -161,8 +173,7 @@ export class TaskLine implements Disposable {
 
   /** The cloud takes a request back; `id` as JSON.stringify writes it. */
   cancel(id: string, reason: string): void {
-    for (const waiting of [...this.#waiting])
-      if (waiting.id === id || JSON.stringify(JSON.parse(waiting.id)) === id) waiting.end(reason);
+    for (const waiting of [...this.#waiting]) if (isSameId(waiting.id, id)) waiting.end(reason);
   }
 
   [Symbol.dispose](): void {
@@ -178,7 +189,11 @@ export class TaskLine implements Disposable {
     if (signal.aborted) return;
     if (task.status === 'completed') this.#result(id, relatedResult(task), signal);
     else if (task.status === 'failed')
-      this.#options.send(`{"jsonrpc":"2.0","id":${id},"error":${task.outcome}}`);
+      // Through the same gate too: the words of a server may be long.
+      this.#options.caller.answer(
+        Buffer.from(`{"jsonrpc":"2.0","id":${id},"error":${task.outcome}}`),
+        undefined,
+      );
     else this.#options.send(wire.errorMessage(id, wire.SERVER_GONE, `task ${task.alias} was cancelled`));
   }
 

@@ -1,4 +1,3 @@
-import { Fault } from '#kernel/fault.ts';
 import type { TaskStore } from './store.ts';
 import type { TaskView } from './tools.ts';
 
@@ -6,12 +5,7 @@ import type { TaskView } from './tools.ts';
 export function viewOf(store: TaskStore, only: string | undefined): TaskView {
   if (only === undefined) return store;
   return {
-    find(reference) {
-      const task = store.find(reference);
-      // Whether another line has such a task is not told.
-      if (task.owner !== only) throw new Fault('TASK_UNKNOWN', 'no such task');
-      return task;
-    },
+    find: (reference) => store.find(reference, only),
     list: () => store.list().filter(({ owner }) => owner === only),
     wait: (task, ms, signal) => store.wait(task, ms, signal),
     cancel: (task, reason) => store.cancel(task, reason),

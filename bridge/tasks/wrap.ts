@@ -61,13 +61,18 @@ export function readPayload(wrap: Wrap, args: Buffer): Payload {
   const given = JSON.parse(args.toString()) as Record<string, unknown>;
   const { [wrap.syncKey]: flag, ...rest } = given;
   const inner = wrap.ownsArguments ? undefined : envelopeIn(rest);
-  const sync = flag === true || flag === 'true';
-  if (inner === undefined && !Object.hasOwn(given, wrap.syncKey)) return { sync };
-  return { sync, args: Buffer.from(JSON.stringify(inner ?? rest)) };
+  if (inner === undefined && !Object.hasOwn(given, wrap.syncKey)) return { sync: false };
+  // Some models put it among the arguments that they have put into an envelope.
+  const { [wrap.syncKey]: innerFlag, ...own } = inner ?? rest;
+  return { sync: isTrue(flag) || isTrue(innerFlag), args: Buffer.from(JSON.stringify(own)) };
+}
+
+function isTrue(flag: unknown): boolean {
+  return flag === true || flag === 'true';
 }
 
 /** The arguments in an envelope, which holds nothing else. Models send null for none. */
-function envelopeIn(rest: Record<string, unknown>): object | undefined {
+function envelopeIn(rest: Record<string, unknown>): Record<string, unknown> | undefined {
   if (Object.keys(rest).join() !== 'arguments') return undefined;
   const inner = rest.arguments ?? {};
   return isObject(inner) ? inner : undefined;

@@ -103,15 +103,6 @@ test('the first end of a task is its only one', () => {
   assert.deepEqual(scene.cancelled, ['enough']);
 });
 
-test('the tasks of a server that ends fail with the reason, and no others', () => {
-  const scene = new Scene();
-  const [mine, other] = [scene.published('a', 'one'), scene.published('b', 'two')];
-  scene.store.ownerEnded('one', '{"code":-32000,"message":"one stopped"}', 'one stopped');
-  assert.deepEqual([mine.status, mine.reason, other.status], ['failed', 'one stopped', 'working']);
-  assert.equal(String(mine.outcome), '{"code":-32000,"message":"one stopped"}');
-  assert.deepEqual(scene.cancelled, [], 'nobody is there to be told');
-});
-
 test('who waits for a task is woken by its end, by the deadline of five seconds, or by leaving', async () => {
   const scene = new Scene();
   const { store, clock } = scene;

@@ -130,6 +130,40 @@ test('a client of MCP 2025-11-25 may ask for a task, for its state, its result a
   });
 });
 
+test('sync wins over the wish for a task, which no server is told of', async () => {
+  const kitchen = new Kitchen();
+  const link = kitchen.cloud();
+  link.say(call(1, 'bake', { arguments: { sync: true, dish: 'pie' }, task: { ttl: 60_000 } }));
+  const { task, arguments: args } = kitchen.oven.calls[0]?.params ?? {};
+  assert.deepEqual([task, args], [undefined, { dish: 'pie' }]);
+  kitchen.oven.answer(kitchen.oven.calls[0], textResult('a pie'));
+  assert.deepEqual(link.take()[0]?.result, textResult('a pie'));
+});
+
+test('the long error of a task is cut where the cloud would not take it', async () => {
+  const kitchen = new Kitchen();
+  const link = kitchen.cloud();
+  link.say(call(1, 'bake', { arguments: {}, task: {} }));
+  link.take();
+  const error = { code: -1, message: 'burnt '.repeat(4000) };
+  kitchen.oven.say({ jsonrpc: '2.0', id: kitchen.oven.calls[0]?.id, error });
+  const reply = await request(kitchen, link, 'tasks/result', { taskId: 't1' });
+  assert.match(reply?.error?.message ?? '', /^burnt .*truncated/);
+  assert.ok(Buffer.byteLength(JSON.stringify(reply)) <= 8192);
+});
+
+test('who unsubscribes from a task that is gone is told no error', async () => {
+  const kitchen = new Kitchen();
+  const link = kitchen.cloud();
+  const { taskId } = factsOf(await kitchen.slow(link));
+  const uri = `task://${taskId}`;
+  await request(kitchen, link, 'resources/subscribe', { uri });
+  kitchen.oven.answer(kitchen.oven.calls[0], textResult('a pie'));
+  kitchen.store.consume(kitchen.store.find('t1'));
+  link.take();
+  assert.deepEqual((await request(kitchen, link, 'resources/unsubscribe', { uri }))?.result, {});
+});
+
 test('a life that ends while a client waits for the result costs it nothing', async () => {
   const kitchen = new Kitchen();
   const link = kitchen.cloud();
@@ -164,4 +198,7 @@ test('a line that shows one server shows no tasks of another', async () => {
   assert.equal((await request(kitchen, oven, 'tasks/get', { taskId: 't1' }))?.result?.status, 'working');
   const foreign = await request(kitchen, garden, 'tasks/get', { taskId: 't1' });
   assert.deepEqual(foreign?.error?.data, { code: 'TASK_UNKNOWN' });
+  kitchen.oven.answer(kitchen.oven.calls[0], textResult('a pie'));
+  await request(kitchen, garden, 'tasks/get', { taskId: 't1' });
+  assert.equal(kitchen.store.list()[0]?.seen, false, 'who may not see it has not seen it');
 });

@@ -52,6 +52,7 @@ test('our parameter is read from both forms and never reaches the server', () =>
   assert.deepEqual(read(wrap, { dish: 'pie', sync: false }), [false, { dish: 'pie' }]);
   assert.deepEqual(read(wrap, { arguments: { dish: 'pie' }, sync: true }), [true, { dish: 'pie' }]);
   assert.deepEqual(read(wrap, { arguments: { dish: 'pie' } }), [false, { dish: 'pie' }]);
+  assert.deepEqual(read(wrap, { arguments: { dish: 'pie', sync: true } }), [true, { dish: 'pie' }]);
   assert.deepEqual(read(wrap, { arguments: null, sync: true }), [true, {}]);
   assert.deepEqual(read(wrap, { dish: 'sync your arguments' }), [false, { dish: 'sync your arguments' }]);
   const escaped = readPayload(wrap, Buffer.from('{"dish":"pie","\\u0073ync":true}'));
