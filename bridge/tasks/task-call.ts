@@ -25,14 +25,16 @@ export interface TaskCallOptions {
  */
 export class TaskCall implements Caller {
   readonly task: Task;
-  readonly #options: TaskCallOptions;
+  readonly #options: Omit<TaskCallOptions, 'caller' | 'onAnswered'>;
   readonly #call: Call;
-  #answered = false;
+  /** Let go with the answer: a task is kept for minutes, and the line that it came by may be long gone. */
+  #asker: Pick<TaskCallOptions, 'caller' | 'onAnswered'> | undefined;
   #due: Disposable | undefined;
 
-  constructor(options: TaskCallOptions) {
+  constructor({ caller, onAnswered, ...options }: TaskCallOptions) {
     const { store, route, id, progressToken } = options;
     this.#options = options;
+    this.#asker = { caller, onAnswered };
     // A token in any case: what the server tells of its progress is kept with the task.
     this.#call = { caller: this, id, progressToken: progressToken ?? '0', patient: true };
     this.task = store.begin({
@@ -65,15 +67,15 @@ export class TaskCall implements Caller {
 
   /** By its end or by its handle. */
   get isAnswered(): boolean {
-    return this.#answered;
+    return this.#asker === undefined;
   }
 
   answer(message: Buffer, result: Span | undefined): void {
-    const { store, caller } = this.#options;
+    const { store } = this.#options;
     this.#due?.[Symbol.dispose]();
-    if (!this.#answered) {
+    const caller = this.#settle();
+    if (caller) {
       store.release(this.task);
-      this.#settle();
       caller.answer(message, result);
     } else if (result !== undefined) {
       store.complete(this.task, message.subarray(result.start, result.end));
@@ -85,32 +87,34 @@ export class TaskCall implements Caller {
   }
 
   fail(call: Call, failure: CallFailure): void {
-    const { store, caller } = this.#options;
+    const { store } = this.#options;
     this.#due?.[Symbol.dispose]();
-    if (this.#answered) {
+    const caller = this.#settle();
+    if (caller) {
+      store.release(this.task);
+      caller.fail(call, failure);
+    } else {
       const { number, code, message, server } = failure;
       const error = { code: number, message: `${code}: ${message}`, data: { code, server } };
       store.fail(this.task, JSON.stringify(error), `${code}: ${message}`);
-      return;
     }
-    store.release(this.task);
-    this.#settle();
-    caller.fail(call, failure);
   }
 
   tell(message: string): void {
     const { params } = JSON.parse(message) as { params: Record<string, unknown> };
     const { progressToken: _, ...progress } = params;
-    const { store, caller, progressToken } = this.#options;
+    const { store, progressToken } = this.#options;
     store.progress(this.task, progress);
     // Who was given a handle has its answer: its token is spent.
-    if (!this.#answered && progressToken !== undefined) caller.tell(message);
+    if (progressToken !== undefined) this.#asker?.caller.tell(message);
   }
 
-  #settle(): void {
-    if (this.#answered) return;
-    this.#answered = true;
-    this.#options.onAnswered();
+  /** Who waits for the answer until now, and from now on does not. */
+  #settle(): Caller | undefined {
+    const asker = this.#asker;
+    this.#asker = undefined;
+    asker?.onAnswered();
+    return asker?.caller;
   }
 
   #stop(reason: string): void {
