@@ -27,14 +27,14 @@ export class TaskNews implements Disposable {
   readonly #options: TaskNewsOptions;
   readonly #listening: Disposable;
   readonly #stop = new AbortController();
-  readonly #news: Task[] = [];
+  readonly #news: News[] = [];
   #telling = false;
 
   constructor(options: TaskNewsOptions) {
     this.#options = options;
     this.#listening = options.store.onChange((task, change) => {
       if (change !== 'finished' || task.status === 'cancelled' || !options.settings().announce) return;
-      if (this.#news.length < MAX_NEWS) this.#news.push(task);
+      if (this.#news.length < MAX_NEWS) this.#news.push({ task, tellAt: options.clock.now() + GRACE_MS });
       if (!this.#telling) void this.#tellAll();
     });
   }
@@ -47,15 +47,16 @@ export class TaskNews implements Disposable {
   async #tellAll(): Promise<void> {
     const { signal } = this.#stop;
     this.#telling = true;
-    await this.#options.clock.sleep(GRACE_MS, signal);
-    for (let task = this.#news.shift(); task !== undefined && !signal.aborted; task = this.#news.shift())
-      await this.#tell(task);
+    for (let next = this.#news.shift(); next !== undefined && !signal.aborted; next = this.#news.shift())
+      await this.#tell(next);
     this.#telling = false;
   }
 
-  async #tell(task: Task): Promise<void> {
+  async #tell({ task, tellAt }: News): Promise<void> {
     const { clock, log, say, settings } = this.#options;
     const { signal } = this.#stop;
+    const earlyMs = tellAt - clock.now();
+    if (earlyMs > 0) await clock.sleep(earlyMs, signal);
     for (let tries = 0; tries < TRIES && !signal.aborted && !task.seen && settings().announce; tries++) {
       try {
         await say(textOf(task, settings().language), signal);
@@ -70,6 +71,12 @@ export class TaskNews implements Disposable {
       }
     }
   }
+}
+
+interface News {
+  readonly task: Task;
+  /** When nobody asks any more who was there at its end; by the clock that never jumps, ms. */
+  readonly tellAt: number;
 }
 
 function textOf({ alias, tool, status }: Task, language: 'ja' | 'en'): string {

@@ -59,6 +59,21 @@ test('a conversation is let finish, and what is asked for meanwhile is no news',
   assert.deepEqual(said, ['タスク t2（bake）の結果が出ました。一言で知らせてください。']);
 });
 
+test('a task that ends while another is told of has its moment to be asked for too', async () => {
+  const { clock, store, said, fault, publish } = begin();
+  fault.code = 'VOICE_BUSY';
+  const [a, b] = [publish(), publish()];
+  store.complete(a, RESULT);
+  await clock.advance(5900);
+  store.complete(b, RESULT);
+  delete fault.code;
+  await clock.advance(200);
+  assert.equal(said.length, 1);
+  store.find(b.id);
+  await clock.advance(1000);
+  assert.equal(said.length, 1, 'it was asked for within a second');
+});
+
 test('nothing is announced unless it is asked for, without a voice, or after the end', async () => {
   const off = begin({ announce: false });
   off.store.complete(off.publish(), RESULT);
