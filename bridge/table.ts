@@ -41,7 +41,7 @@ export function createTable(slots: Iterable<Slot>, rules: NameRules): Table {
 
 function routesOf(slots: readonly Slot[], withdrawn: boolean, rules: NameRules): Route[] {
   const chosen = slots.filter((slot) => slot.withdrawn === withdrawn);
-  const entries = chosen.flatMap((slot) => offered(slot).map((tool) => entryOf(slot, tool)));
+  const entries = chosen.flatMap(entriesOf);
   const names = entries.map(nameOf);
   const shown = showNames(names, rules);
   const isOurs = entries.some(({ wrap }) => wrap !== undefined);
@@ -55,11 +55,13 @@ function routesOf(slots: readonly Slot[], withdrawn: boolean, rules: NameRules):
 }
 
 /** A server with tools for tasks is such a bridge itself, and its calls are not wrapped twice. */
-function entryOf(slot: Slot, tool: Tool): Omit<Route, 'shown'> {
-  const { rules, tools } = slot;
-  const wrap =
-    rules === undefined || tools.some(({ name }) => isTaskTool(name)) ? undefined : wrapTool(tool, rules);
-  return wrap === undefined ? { slot, tool } : { slot, tool, wrap };
+function entriesOf(slot: Slot): Omit<Route, 'shown'>[] {
+  const isBridge = slot.tools.some(({ name }) => isTaskTool(name));
+  const rules = isBridge ? undefined : slot.rules;
+  return offered(slot).map((tool) => {
+    const wrap = rules && wrapTool(tool, rules);
+    return wrap === undefined ? { slot, tool } : { slot, tool, wrap };
+  });
 }
 
 function offered({ tools, choice }: Slot): readonly Tool[] {
