@@ -27,11 +27,14 @@ export function offeredName(choice: ToolChoice | undefined, name: string): strin
   return rename !== undefined && Object.hasOwn(rename, name) ? (rename[name] as string) : name;
 }
 
-/** The names in a choice that no tool of the server has: slips, or tools that it has no more. */
-export function unknownNames(choice: ToolChoice | undefined, tools: readonly Tool[]): string[] {
-  if (choice === undefined) return [];
+/** The names in a choice, or of `others`, that no tool of the server has: slips, or tools that it has no more. */
+export function unknownNames(
+  { include = [], exclude = [], rename = {} }: ToolChoice,
+  tools: readonly Tool[],
+  others: readonly string[] = [],
+): string[] {
   const names = new Set(tools.map(({ name }) => name));
-  const chosen = [...(choice.include ?? []), ...(choice.exclude ?? []), ...Object.keys(choice.rename ?? {})];
+  const chosen = [...include, ...exclude, ...Object.keys(rename), ...others];
   const unknown = [...new Set(chosen)].filter((name) => !names.has(name));
   return unknown.slice(0, SHOWN).map((name) => name.slice(0, SHOWN_LENGTH));
 }

@@ -142,10 +142,11 @@ async function greet(
   upstream.notify('notifications/initialized');
   const readTools = () => listTools(upstream, clock, log);
   const tools = await unless(given, readTools());
+  const asyncTools = Object.keys(options.rules?.tools ?? {});
   let warned = '';
   const accept = (list: Tool[]) => {
     router.update(name, list);
-    const missing = unknownNames(options.tools, list).join(', ');
+    const missing = unknownNames(options.tools ?? {}, list, asyncTools).join(', ');
     if (missing !== '' && missing !== warned) log.warn('tools_chosen_but_unknown', { tools: missing });
     warned = missing;
     const errno = known?.write(list);

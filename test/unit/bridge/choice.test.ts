@@ -8,7 +8,7 @@ const toolsOf = (scene: Scene) => scene.router.table(60).routes.map(({ shown }) 
 test('without a choice every tool is offered under its own name', () => {
   assert.equal(isOffered(undefined, 'a'), true);
   assert.equal(offeredName(undefined, 'a'), 'a');
-  assert.deepEqual(unknownNames(undefined, []), []);
+  assert.deepEqual(unknownNames({}, []), []);
 });
 
 test('include keeps only what it names, and exclude is stronger', () => {
@@ -24,6 +24,7 @@ test('include keeps only what it names, and exclude is stronger', () => {
 test('names that no tool has are told once each, and few of them', () => {
   const choice = { include: ['a', 'x'], exclude: ['x'], rename: { y: 'z' } };
   assert.deepEqual(unknownNames(choice, [tool('a')]), ['x', 'y']);
+  assert.deepEqual(unknownNames({}, [tool('a')], ['a', 'tiping']), ['tiping'], 'slips in asyncTools too');
   const many = Array.from({ length: 100 }, (_, n) => `${n}`.repeat(100));
   assert.ok(unknownNames({ exclude: many }, []).join().length < 2000);
 });
