@@ -78,7 +78,7 @@ export class Desk implements Disposable {
   ask(id: wire.RawId, method: string, params: Params): boolean {
     if (method === 'tools/list') void this.#listTools(id, params);
     else if (this.#isBridge) return false;
-    else if (LISTS[method] && params.cursor === undefined) void this.#listResources(id, method, params);
+    else if (LISTS[method] && params.cursor === undefined) void this.#listResources(id, method);
     else if (method.startsWith('tasks/') || isTaskUri(params.uri)) return this.#tasks.ask(id, method, params);
     else return false;
     return true;
@@ -144,12 +144,13 @@ export class Desk implements Disposable {
   }
 
   /** The first page has our own first; what the target cannot tell now is left out. */
-  async #listResources(id: wire.RawId, method: string, params: Params): Promise<void> {
+  async #listResources(id: wire.RawId, method: string): Promise<void> {
     const key = LISTS[method] as string;
     const { upstream } = this.#options.target.slot;
     let theirs: Record<string, unknown> = {};
     try {
-      theirs = (await upstream?.request(method, params, LIST_MS)) as Record<string, unknown>;
+      // Without what else the host has put in: its progress token could be the id of a call.
+      theirs = (await upstream?.request(method, {}, LIST_MS)) as Record<string, unknown>;
     } catch (error) {
       this.#options.target.note(method, messageOf(error));
     }
