@@ -68,7 +68,7 @@ export class Host implements AsyncDisposable {
     this.#signal = AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]);
   }
 
-  /** Everything that was said, tool calls and results included, without the system's words. */
+  /** What is remembered of what was said, tool calls and results included, without the system's words. */
   get history(): readonly Line[] {
     return this.#history;
   }
