@@ -53,7 +53,7 @@ export class Host implements Caller, Disposable {
   }
 
   tell(message: string): void {
-    this.#send(message);
+    this.#options.pipes.tell(message);
   }
 
   /** A message of the host was over 4 MiB. */

@@ -5,6 +5,8 @@ import { LineSplitter } from '../lines.ts';
 
 /** A host that does not read its pipe for so many bytes is gone. */
 const MAX_WAITING = 64 << 20;
+/** One that is so many bytes behind is told nothing but answers and questions. */
+const MAX_TOLD = 4 << 20;
 
 export interface PipesOptions {
   readonly input: Readable;
@@ -50,6 +52,14 @@ export class Pipes implements Transport {
       typeof message === 'string' ? `${message}\n` : Buffer.concat([message, NEWLINE], message.length + 1),
     );
     return true;
+  }
+
+  /**
+   * Sends what the host may miss. While the host is behind it is dropped, or a server that tells more than its host can
+   * read would have the host taken for gone.
+   */
+  tell(message: Uint8Array | string): void {
+    if (this.#options.output.writableLength <= MAX_TOLD) this.send(message);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

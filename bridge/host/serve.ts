@@ -44,7 +44,7 @@ export async function serveHost(options: ServeOptions): Promise<void> {
     rules: { mode: waitMs === 0 ? 'always' : 'auto', waitMs, tools: {} },
     onNotification: (method, message) => {
       if (method === 'notifications/cancelled') questions.cancelled(message);
-      else pipes.send(message);
+      else pipes.tell(message);
     },
     onRequest: (upstream, message, envelope) => questions.ask(upstream, message, envelope),
     onEnded: (upstream, reason) => questions.ended(upstream, reason),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { Pipes } from '../../../../bridge/host/pipes.ts';
@@ -29,6 +30,19 @@ test('what is sent is a line, as text and as bytes', async () => {
   assert.ok(pipes.send(Buffer.from('{"b":2}')));
   output.end();
   assert.equal(Buffer.concat(await output.toArray()).toString(), '{"a":1}\n{"b":2}\n');
+});
+
+test('a server that tells more than its host can read does not end the host', async () => {
+  const { output, pipes } = bench();
+  const told = Buffer.alloc(1 << 20, 0x20);
+  for (let count = 0; count < 200; count++) pipes.tell(told);
+  assert.ok(output.writableLength < 8 << 20, `${output.writableLength}`);
+  assert.ok(pipes.send('{"an":"answer"}'));
+  output.resume();
+  while (output.writableLength > 0) await once(output, 'drain');
+  const read = once(output, 'data');
+  pipes.tell('{"a":"notification"}');
+  assert.equal(String((await read)[0]), '{"a":"notification"}\n');
 });
 
 test('a host that closes our stdout, or reads nothing of 64 MiB, is gone', async () => {
