@@ -47,7 +47,7 @@ export class Refresh implements Disposable {
   #changed(): void {
     const { clock, changeMs } = this.#options;
     this.#dueAt ??= clock.now() + MAX_WAITS * changeMs;
-    this.#wait(Math.min(changeMs, this.#dueAt - clock.now()));
+    this.#wait(Math.max(0, Math.min(changeMs, this.#dueAt - clock.now())));
   }
 
   #wait(ms: number): void {

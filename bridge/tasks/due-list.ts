@@ -33,7 +33,7 @@ export class DueList implements Disposable {
   #arm(at: number): void {
     this.#timer?.[Symbol.dispose]();
     this.#timerAt = at;
-    this.#timer = this.#clock.timer(at - this.#clock.now(), () => this.#expire());
+    this.#timer = this.#clock.timer(Math.max(0, at - this.#clock.now()), () => this.#expire());
   }
 
   #expire(): void {

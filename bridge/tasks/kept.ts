@@ -81,7 +81,9 @@ export class KeptTasks<T extends Task> implements Disposable {
     this.#timer?.[Symbol.dispose]();
     this.#timerAt = at;
     this.#timer =
-      at === Infinity ? undefined : this.#clock.timer(at - this.#clock.now(), () => this.#expire());
+      at === Infinity
+        ? undefined
+        : this.#clock.timer(Math.max(0, at - this.#clock.now()), () => this.#expire());
   }
 
   #expire(): void {

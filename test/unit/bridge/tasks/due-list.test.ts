@@ -23,3 +23,30 @@ test('waits end in their time on one timer, however they begin and whichever are
   list[Symbol.dispose]();
   assert.equal(clock.armed, 0);
 });
+
+test('a wait that is due already while the timer is armed is no negative time', async () => {
+  class SlowClock extends FakeClock {
+    readonly asked: number[] = [];
+    override now(): number {
+      return super.now() + this.asked.length * 40; // each timer so far has cost time
+    }
+    override timer(ms: number, wake: () => void): Disposable {
+      this.asked.push(ms);
+      return super.timer(ms, wake);
+    }
+  }
+  const clock = new SlowClock();
+  using list = new DueList(clock);
+  const woken: string[] = [];
+  list.add(10, () => {
+    list.add(500, () => woken.push('far'));
+    woken.push('near');
+  });
+  list.add(60, () => woken.push('soon'));
+  await clock.advance(1000);
+  assert.deepEqual(woken, ['near', 'soon', 'far']);
+  assert.deepEqual(
+    clock.asked.filter((ms) => ms < 0),
+    [],
+  );
+});
