@@ -125,7 +125,10 @@ export class Target implements AsyncDisposable {
     this.#transport = transport;
     if (this.#stop.signal.aborted) await transport[Symbol.asyncDispose]();
     // From its exit on no call goes to this life: what comes before its last words are read waits for the next one.
-    void child.ended.then(() => this.#rest(upstream));
+    void child.ended.then(({ reason }) => {
+      this.reason = reason;
+      this.#rest(upstream);
+    });
     const ended = transport.ended.then(({ reason }) => reason);
     try {
       await this.#serve(upstream, ended);

@@ -1,5 +1,9 @@
+import { systemClock } from '#kernel/clock.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { LASTING, runCommand } from './command.ts';
+
+/** What a lasting verb wrote may take so long to be read once it is over. */
+const LAST_WORDS_MS = 500;
 
 const argv = process.argv.slice(2);
 const isLasting = LASTING.includes(argv[0] ?? '');
@@ -25,4 +29,6 @@ void runCommand(context, argv).then((code) => {
   process.exitCode = code;
   // What was written is out before we go; what is still open must not keep the process from going.
   process.stdout.write('', () => process.exit());
+  // Nor must a host that reads nothing any more, whereas `| less` may take its time.
+  if (isLasting) systemClock.timer(LAST_WORDS_MS, () => process.exit());
 });

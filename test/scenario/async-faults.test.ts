@@ -65,6 +65,10 @@ describe('aivoice async, when something is wrong', () => {
     await using host = await startHost(home, QUICK);
     await assert.rejects(host.call('die', { ms: 0 }), /SERVER_DOWN: .*exited 3/);
     assert.equal(textOf(await host.call('echo', { sync: true })), '{}');
+    await assert.rejects(host.call('die', { ms: 0 }), (error: Error) => {
+      assert.doesNotMatch(error.message, /not started|\) \(/, 'two reasons for one end');
+      return true;
+    });
   });
 
   it('a target that never starts is told in the answer to initialize, and no process stays', async () => {
@@ -116,6 +120,26 @@ describe('aivoice async, when something is wrong', () => {
       else process.kill(host.pid, end);
       assert.deepEqual(await leftoversWith(home.mark, 10_000), [], end);
       assert.equal(isAlive(pid), false, end);
+    }
+  });
+
+  it('a host that reads nothing any more cannot keep it from ending', async () => {
+    using home = new Home();
+    for (const end of ['stdin', 'SIGTERM'] as const) {
+      await using raw = startRaw(home, { MCP_TARGET_SERVER });
+      raw.write('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}');
+      await raw.answer(1);
+      raw.child.stdout.pause();
+      const exited = once(raw.child, 'exit', { signal: AbortSignal.timeout(SOON) });
+      const large = { name: 'echo', arguments: { text: 'x'.repeat(3 << 20), sync: true } };
+      raw.write(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: large }));
+      const wait = { name: 'hold', arguments: { ms: 60_000 } };
+      raw.write(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: wait }));
+      raw.child.stdin.write('', () => (end === 'stdin' ? raw.child.stdin.end() : raw.child.kill(end)));
+      const [code] = await exited;
+      raw.child.stdout.resume();
+      assert.equal(code, 0, end);
+      assert.deepEqual(await leftoversWith(home.mark, 10_000), [], end);
     }
   });
 
