@@ -242,9 +242,7 @@ export class Session implements Caller {
     const name = textAt(message, envelope.name);
     const route = this.#table().find(name);
     if (!route && this.#tasks && isTaskTool(name)) {
-      const own = envelope.arguments;
-      const json = args?.toString() ?? (has(own) ? message.toString('utf8', own.start, own.end) : '{}');
-      this.#tasks.callTool(id, name, JSON.parse(json) as Record<string, unknown>);
+      this.#tasks.callTool(id, name, message, envelope, args);
       return undefined;
     }
     if (!route) {

@@ -114,9 +114,7 @@ export class Desk implements Disposable {
       return true;
     }
     if (!isTaskTool(name)) return false;
-    const { start, end } = envelope.arguments;
-    const json = args?.toString() ?? (start < 0 ? '{}' : message.toString('utf8', start, end));
-    this.#tasks.callTool(call.id, name, JSON.parse(json) as Params);
+    this.#tasks.callTool(call.id, name, message, envelope, args);
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Caller } from '../call.ts';
 import { isSameId } from '../call-parts.ts';
-import { createEnvelopeReader, type Envelope } from '../envelope.ts';
+import { createEnvelopeReader, type Envelope, has } from '../envelope.ts';
 import * as wire from '../jsonrpc.ts';
 import type { Router } from '../router.ts';
 import type { Route } from '../table.ts';
@@ -44,7 +44,7 @@ interface Waiting {
 /** A call as its server is to get it; `args` stand in the place of its arguments. */
 export interface PlainCall {
   readonly message: Buffer;
-  envelope: Envelope;
+  readonly envelope: Envelope;
   readonly args: Buffer | undefined;
 }
 
@@ -99,18 +99,17 @@ export class TaskLine implements Disposable {
     envelope: Envelope,
     args: Buffer | undefined,
   ): PlainCall | undefined {
-    const { arguments: own, params } = envelope;
-    const given = args ?? (own.start < 0 ? NO_ARGUMENTS : message.subarray(own.start, own.end));
-    const payload = readPayload(wrap, given);
+    const { params } = envelope;
+    const payload = readPayload(wrap, argumentsIn(message, envelope, args));
     const asked = message.includes('"task"')
       ? taskAsked(JSON.parse(message.toString('utf8', params.start, params.end)))
       : undefined;
+    const sent = asked ? withoutTask(message, params) : message;
     const plain: PlainCall = {
-      message: asked ? withoutTask(message, params) : message,
-      envelope,
+      message: sent,
+      envelope: asked ? (createEnvelopeReader().read(sent) as Envelope) : envelope,
       args: payload.args ?? args,
     };
-    if (asked) plain.envelope = createEnvelopeReader().read(plain.message) as Envelope;
     if (payload.sync) return plain;
     const { store, router, caller } = this.#options;
     const handOut = () => this.#result(id, call.handOut(asked?.ttlMs, asked ? created : handle));
@@ -142,11 +141,18 @@ export class TaskLine implements Disposable {
   }
 
   /** Calls one of the tools that answer for tasks. */
-  callTool(id: wire.RawId, name: string, args: Readonly<Record<string, unknown>>): void {
+  callTool(
+    id: wire.RawId,
+    name: string,
+    message: Buffer,
+    envelope: Envelope,
+    args: Buffer | undefined,
+  ): void {
+    const given = JSON.parse(argumentsIn(message, envelope, args).toString()) as Record<string, unknown>;
     void this.#later(id, async (signal) => {
       this.#result(
         id,
-        await callTaskTool(this.#view, name, args, this.#options.consume ?? false, signal),
+        await callTaskTool(this.#view, name, given, this.#options.consume ?? false, signal),
         signal,
       );
     });
@@ -226,6 +232,11 @@ export class TaskLine implements Disposable {
     const shown = code === 'TASK_FULL' ? wire.SERVER_GONE : number;
     this.#options.send(wire.errorMessage(id, shown, `${code}: ${message}`, code));
   }
+}
+
+/** The arguments of a call as JSON: what stands in their place, else as they came. */
+function argumentsIn(message: Buffer, { arguments: own }: Envelope, args: Buffer | undefined): Buffer {
+  return args ?? (has(own) ? message.subarray(own.start, own.end) : NO_ARGUMENTS);
 }
 
 function handle(task: Task): string {
