@@ -38,7 +38,7 @@ const TARGET = 'target';
 const START_MS = 120_000;
 /** A list or a call waits so long for a target that starts again. */
 const HOLD_MS = 5000;
-/** A task may run so long: an hour. */
+/** What is no task, such as a call with `sync`, may take so long: an hour. */
 const CALL_MS = 3_600_000;
 /** Delays before it is started again; a life of so long makes them begin anew. */
 const RESTART = { firstMs: 500, maxMs: 30_000, jitter: 0.2 };
