@@ -64,6 +64,9 @@ async function transportTo({ type, command, args, env, cwd, url, headers = {} }:
     });
   }
   const address = new URL(url ?? '');
+  // The client would refuse it too, and show it.
+  if (address.username !== '' || address.password !== '')
+    throw new Error('name and password stand in its url: write them into headers');
   const requestInit = { headers };
   if (type === 'sse') {
     const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');

@@ -1,5 +1,6 @@
 /** `npm run host`: a small MCP host of its own, on any chat-completions service. */
 import { createInterface } from 'node:readline';
+import { printableLine } from '../../device/config/printable.ts';
 import { startToolServer } from './client-server.ts';
 import { type HostFlags, readHostFlags, USAGE } from './flags.ts';
 import { createHost, type Host } from './host.ts';
@@ -96,8 +97,10 @@ async function startAll(): Promise<ToolServer[]> {
   });
 }
 
-function note(line: string): void {
-  process.stderr.write(`${line.replace(/\s*\n\s*/g, ' ')}\n`);
+/** What a service or a server says must neither steer the terminal nor show the key that it was given. */
+function note(text: string): void {
+  const key = process.env.OPENAI_API_KEY;
+  process.stderr.write(`${printableLine(key ? text.replaceAll(key, '***') : text)}\n`);
 }
 
 function reasonOf(error: unknown): string {

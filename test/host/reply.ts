@@ -1,16 +1,21 @@
 import type { AskedCall } from './call.ts';
 
 /** One piece of a streamed answer, of which nothing is sure. */
-export interface Piece {
-  readonly choices?: readonly {
-    readonly delta?: { readonly content?: string | null; readonly tool_calls?: readonly PieceOfCall[] };
-  }[];
-}
+export type Piece = {
+  readonly choices?:
+    | readonly {
+        readonly delta?: {
+          readonly content?: string | null;
+          readonly tool_calls?: readonly (PieceOfCall | null)[];
+        };
+      }[]
+    | null;
+} | null;
 
 interface PieceOfCall {
   readonly index?: number;
   readonly id?: string | null;
-  readonly function?: { readonly name?: string | null; readonly arguments?: unknown };
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
 interface Slot {
@@ -42,16 +47,17 @@ export class Reply {
 
   /** Takes one piece; the text that it brought. Throws where the reply gets out of bounds. */
   take(piece: Piece): string {
-    const delta = piece.choices?.[0]?.delta;
+    const delta = piece?.choices?.[0]?.delta;
     const text = typeof delta?.content === 'string' ? delta.content : '';
     this.text += text;
     this.#grow(text.length);
-    for (const call of delta?.tool_calls ?? []) this.#takeCall(call);
+    const calls = Array.isArray(delta?.tool_calls) ? delta.tool_calls : [];
+    for (const call of calls) if (call !== null) this.#takeCall(call);
     return text;
   }
 
   #takeCall({ index, id, function: asked }: PieceOfCall): void {
-    const name = asked?.name ?? '';
+    const name = typeof asked?.name === 'string' ? asked.name : '';
     const args = asked?.arguments;
     this.#grow(typeof args === 'string' ? args.length : args ? JSON.stringify(args).length : 0);
     const open =

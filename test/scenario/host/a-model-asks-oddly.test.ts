@@ -65,6 +65,14 @@ describe('a call is understood however a service writes it', () => {
     assert.deepEqual(resultsIn(scene.service.requests[1]!), ['1', '2']);
   });
 
+  it('between pieces of something else altogether', async () => {
+    const call = { index: 0, id: 'x', function: { name: 'sums__add', arguments: '{"a":1,"b":2}' } };
+    const deltas = [null, { tool_calls: [null, call] }, { tool_calls: 'none' }, { content: 7 }];
+    await using scene = await setHost(inTurn({ deltas }, words('3')), { servers: [ADD] });
+    assert.equal(await scene.host.run('1 + 2?'), '3');
+    assert.deepEqual(resultsIn(scene.service.requests[1]!), ['3']);
+  });
+
   it('without arguments, as nothing, an empty text or null', async () => {
     for (const args of [undefined, '', null]) {
       const call = { index: 0, id: 'x', function: { name: 'sums__add', arguments: args } };

@@ -85,6 +85,7 @@ describe('the host on the command line', () => {
       sums: entry('calculator'),
       some,
       gone: { command: '/no/such/program' },
+      keyed: { url: 'http://me:secret@127.0.0.1:9/mcp' },
     });
     write(join(home.work, 'mcp_settings.json'), {
       bad: { command: 5 },
@@ -95,6 +96,8 @@ describe('the host on the command line', () => {
     const { code, stdout, stderr } = await runProgram(args, { cwd: home.work, env: home.env }, 30_000);
     assert.deepEqual([code, stdout], [0, 'sums__calculate some__get_time some__parrot more__calculate\n']);
     assert.match(stderr, /! gone: .*ENOENT/);
+    assert.match(stderr, /! keyed: .*write them into headers/);
+    assert.doesNotMatch(stderr, /secret/);
     assert.match(stderr, /mcpServers\.bad\.command.* expected text, got 5/);
     assert.deepEqual(await leftoversWith(home.mark, 1000), []);
   });
@@ -102,12 +105,15 @@ describe('the host on the command line', () => {
   it('ends with 1 where an answer is missing, and with 64 where it is used wrongly', async () => {
     using home = new Home();
     home.write('.mcp.json', '{"mcpServers":{}}');
-    await using service = await startModelService(inTurn({ status: 401, message: 'no key' }, words('Yes.')));
-    const place = { cwd: home.work, env: home.env };
+    const refused = { status: 401, message: 'no key: sk-of-the-test\u001b[2J' };
+    await using service = await startModelService(inTurn(refused, words('Yes.')));
+    const place = { cwd: home.work, env: { ...home.env, OPENAI_API_KEY: 'sk-of-the-test' } };
     const known = ['--base-url', service.baseUrl, '--model', 'm'];
     const asked = await runProgram([MAIN, ...known, 'hello?', 'really?'], place);
     assert.deepEqual([asked.code, asked.stdout], [1, 'Yes.\n']);
-    assert.match(asked.stderr, /! 401 no key/);
+    assert.match(asked.stderr, /! 401 no key: \*\*\*/);
+    assert.doesNotMatch(asked.stderr, /sk-of-the-test/);
+    assert.ok(!asked.stderr.includes('\u001b'));
     for (const args of [
       known,
       [...known, '--chat', 'word'],
