@@ -34,7 +34,10 @@ export function createTable(slots: Iterable<Slot>, rules: NameRules): Table {
   const byName = new Map(hidden.map((route) => [route.shown, route]));
   addAliases(byName, [...routes, ...hidden]);
   for (const route of routes) byName.set(route.shown, route);
-  const tools = routes.map(({ tool, shown: name, wrap }) => ({ ...(wrap?.listed ?? tool), name }));
+  const tools = routes.map(({ tool, shown: name, wrap }) => ({
+    ...(wrap?.listed ?? withoutTasks(tool)),
+    name,
+  }));
   if (routes.some(({ wrap }) => wrap !== undefined)) tools.push(...taskTools(false));
   return { routes, listJson: JSON.stringify({ tools }), find: (name) => byName.get(name) };
 }
@@ -66,6 +69,13 @@ function entriesOf(slot: Slot): Omit<Route, 'shown'>[] {
 
 function offered({ tools, choice }: Slot): readonly Tool[] {
   return choice === undefined ? tools : tools.filter(({ name }) => isOffered(choice, name));
+}
+
+/** The tasks that a server keeps itself cannot be asked for through us, so nobody is to begin one. */
+function withoutTasks(tool: Tool): Tool {
+  const { execution, ...rest } = tool;
+  const support = (execution as { taskSupport?: unknown } | null | undefined)?.taskSupport;
+  return support === undefined || support === 'forbidden' ? tool : rest;
 }
 
 function addAliases(byName: Map<string, Route>, routes: readonly Route[]): void {

@@ -54,3 +54,16 @@ test('a tool that is called __proto__ is a tool like any other', () => {
   assert.equal(table.find('t__proto__')?.tool, named);
   assert.match(table.listJson, /"__proto__":\{"type":"object"\}/);
 });
+
+test('no cloud is invited to begin a task that it could not ask for', () => {
+  const tools = ['optional', 'forbidden'].map((taskSupport) => ({
+    ...tool(taskSupport),
+    execution: { taskSupport },
+  }));
+  const { listJson } = createTable([slot('inner', ...tools)], { prefix: 'collide', limit: 60 });
+  const { tools: listed } = JSON.parse(listJson) as { tools: Record<string, unknown>[] };
+  assert.deepEqual(
+    listed.map(({ execution }) => execution),
+    [undefined, { taskSupport: 'forbidden' }],
+  );
+});
