@@ -24,6 +24,8 @@ export interface DeskOptions {
 
 /** A list waits so long for a target that starts, and so long for the target's part of it. In ms. */
 const LIST_MS = 5000;
+/** So many calls wait for a target that has not told its tools. */
+const MAX_EARLY = 256;
 /** A task is forgotten once its result was read, as hosts are used to. */
 const CONSUME = true;
 
@@ -71,7 +73,12 @@ export class Desk implements Disposable {
     }
     const args = argumentsOf(message, envelope.arguments);
     if (args === 'wrong') this.#refuse(id, 'params.arguments is to be an object');
-    else if (!this.#find(call, message, envelope, args)) void this.#findLater(call, message, args);
+    else if (this.#find(call, message, envelope, args)) return;
+    else if (this.#early.size < MAX_EARLY) void this.#findLater(call, message, args);
+    else {
+      const why = `SERVER_DOWN: the target starts, and ${MAX_EARLY} calls wait for its tools already`;
+      this.#options.send(wire.errorMessage(id, wire.SERVER_GONE, why, 'SERVER_DOWN'));
+    }
   }
 
   /** Answers a request that is ours, or says `false`. */

@@ -15,8 +15,9 @@ function open() {
   router.declare('target', undefined, { mode: 'auto', waitMs: 1000, tools: {} });
   const slot = new Slot('target', undefined, { clock, counters, holdMs: HOLD_MS });
   const caller = { answer: () => {}, fail: () => {}, tell: () => {} };
+  const sent: string[] = [];
   const desk = new Desk({
-    ...{ router, caller, store: new TaskStore(clock), send: () => {} },
+    ...{ router, caller, store: new TaskStore(clock), send: (message: string) => void sent.push(message) },
     target: { slot, note: () => {} } as unknown as Target,
   });
   const ask = (id: number, name: string) => {
@@ -24,7 +25,7 @@ function open() {
     const asked: Call = { caller, id: String(id) };
     desk.call(asked, message, createEnvelopeReader().read(message) as Envelope);
   };
-  return { scene, desk, ask };
+  return { scene, desk, ask, sent };
 }
 
 test('a call that is taken back before the target has told its tools never reaches it', async () => {
@@ -46,4 +47,12 @@ test('a host that leaves before the target has told its tools leaves no call beh
   const { transport } = scene.run('target', 'bake');
   await scene.clock.settle();
   assert.equal(transport.calls.length, 0);
+});
+
+test('more calls than may wait for a target that starts are refused at once', () => {
+  const { desk, ask, sent } = open();
+  for (let id = 0; id < 257; id++) ask(id, 'bake');
+  assert.equal(sent.length, 1);
+  assert.match(sent[0] ?? '', /"id":256,.*SERVER_DOWN: the target starts/);
+  desk[Symbol.dispose]();
 });
