@@ -82,9 +82,15 @@ interface Hidden {
   readonly mask: string;
 }
 
-/** What is secret about a value: an address as a whole, its key and its password; anything else itself. */
+/**
+ * What is secret about a value: an address as a whole, its key and its password; anything else itself, and where it has
+ * several lines each of them, since a log takes what a program prints line by line.
+ */
 function valuesOf(secret: string): Hidden[] {
   const parts = [{ value: secret, mask: maskOf(secret) }];
+  const lines = secret.split(/[\r\n]+/);
+  if (lines.length > 1)
+    parts.push(...lines.map((line) => ({ value: line.trim(), mask: `***${fingerprint(line.trim())}` })));
   if (isAddress(secret)) {
     const password = /^\w+:\/\/[^/?#@]*?:([^/?#@]*)@/.exec(secret)?.[1] ?? '';
     for (const part of [keyOf(secret), password])

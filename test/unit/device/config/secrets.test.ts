@@ -83,6 +83,13 @@ test('a secret that is no address is hidden by value', () => {
   assert.equal(redactor(['CANARYwifi!'])('psk=CANARYwifi! ok'), `psk=***${fingerprint('CANARYwifi!')} ok`);
 });
 
+test('a key of several lines is hidden line by line, as a log takes what a program prints', () => {
+  const key = '-----BEGIN KEY-----\nCANARYone\r\n  CANARYtwo\n-----END KEY-----\n';
+  const hide = redactor([key]);
+  for (const line of [...key.split('\n'), key, JSON.stringify({ key })])
+    assert.doesNotMatch(hide(line), /CANARY/);
+});
+
 test('a Secret prints as *** however it is printed, and gives its value when asked', () => {
   const secret = new Secret(URL_WITH_KEY);
   assert.equal(
