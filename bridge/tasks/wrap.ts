@@ -1,4 +1,5 @@
 import type { Tool } from '../tool.ts';
+import { type Members, membersOf, objectWith } from './members.ts';
 import { type AsyncMode, type AsyncRules, modeOf } from './rules.ts';
 
 /** A tool whose calls can become tasks. */
@@ -58,24 +59,24 @@ export function readPayload(wrap: Wrap, args: Buffer): Payload {
   const isPlain =
     !args.includes('sync') && (wrap.ownsArguments || !args.includes('arguments')) && !args.includes('\\');
   if (isPlain) return { sync: false };
-  const given = JSON.parse(args.toString()) as Record<string, unknown>;
-  const { [wrap.syncKey]: flag, ...rest } = given;
-  const inner = wrap.ownsArguments ? undefined : envelopeIn(rest);
-  if (inner === undefined && !Object.hasOwn(given, wrap.syncKey)) return { sync: false };
+  const given = membersOf(args);
+  if (given === undefined) return { sync: false };
+  const inner = wrap.ownsArguments ? undefined : envelopeIn(given, wrap.syncKey);
+  if (inner === undefined && !given.has(wrap.syncKey)) return { sync: false };
   // Some models put it among the arguments that they have put into an envelope.
-  const { [wrap.syncKey]: innerFlag, ...own } = inner ?? rest;
-  return { sync: isTrue(flag) || isTrue(innerFlag), args: Buffer.from(JSON.stringify(own)) };
+  const sync = isTrue(given.get(wrap.syncKey)) || isTrue(inner?.get(wrap.syncKey));
+  return { sync, args: Buffer.from(objectWith(inner ?? given, wrap.syncKey)) };
 }
 
-function isTrue(flag: unknown): boolean {
-  return flag === true || flag === 'true';
+function isTrue(flag: string | undefined): boolean {
+  return flag === 'true' || flag === '"true"';
 }
 
 /** The arguments in an envelope, which holds nothing else. Models send null for none. */
-function envelopeIn(rest: Record<string, unknown>): Record<string, unknown> | undefined {
-  if (Object.keys(rest).join() !== 'arguments') return undefined;
-  const inner = rest.arguments ?? {};
-  return isObject(inner) ? inner : undefined;
+function envelopeIn(given: Members, syncKey: string): Members | undefined {
+  const inner = given.get('arguments');
+  if (inner === undefined || given.size > (given.has(syncKey) ? 2 : 1)) return undefined;
+  return inner === 'null' ? new Map() : membersOf(Buffer.from(inner));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -64,6 +64,23 @@ test('what comes without our parameter goes on as the bytes that came', () => {
     assert.equal(readPayload(wrapped({ dish: {} }), Buffer.from(json)).args, undefined);
 });
 
+test('a large number is not rounded where our parameter or an envelope is taken away', () => {
+  const wrap = wrapped({ id: {} });
+  for (const json of [
+    '{"id":1234567890123456789,"sync":true}',
+    '{"sync":true,"arguments":{"id":1234567890123456789}}',
+    '{ "arguments" : { "sync" : "true" , "id" : 1234567890123456789 } }',
+  ]) {
+    const { sync, args } = readPayload(wrap, Buffer.from(json));
+    assert.deepEqual([sync, String(args)], [true, '{"id":1234567890123456789}'], json);
+  }
+  const nested = readPayload(
+    wrap,
+    Buffer.from('{"id":{"x":[1e400,"sync"]},"id2":"\\u00e9\\"","sync":false}'),
+  );
+  assert.equal(String(nested.args), '{"id":{"x":[1e400,"sync"]},"id2":"\\u00e9\\""}');
+});
+
 test('a tool with a parameter sync of its own keeps it, and ours is called _sync', () => {
   const wrap = wrapped({ sync: { type: 'string' } });
   assert.deepEqual(read(wrap, { sync: true }), [false, { sync: true }]);
