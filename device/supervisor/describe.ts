@@ -69,10 +69,17 @@ function healthOf(run: Run): Health {
   }
 }
 
-/** A cause that the owner can act on is worth more than the remark that it keeps happening. */
+/**
+ * A cause that the owner can act on is worth more than the remark that it keeps happening; and a server elsewhere has
+ * no command to check.
+ */
 function deathCode(service: Service, { row, death }: Facts): Code {
   const { ended, failing } = wordsOf(service);
   const code = death?.code ?? ended;
-  const isCause = code === 'SERVER_NOT_FOUND' || code === 'SERVER_NOT_STARTED' || isFinal(code);
+  const isCause =
+    code === 'SERVER_NOT_FOUND' ||
+    code === 'SERVER_NOT_STARTED' ||
+    code.startsWith('REMOTE_') ||
+    isFinal(code);
   return row.failing && !isCause ? failing : code;
 }

@@ -66,6 +66,14 @@ test('a server that dies 100 ms after each start is started 20 times in 5 minute
   assert.ok(service.runs.length > before, 'and is still tried');
 });
 
+test('a remote server that stays away is told as away for as long, not as one whose command is to be checked', async () => {
+  const { scene } = await one(refuse('REMOTE_DOWN', 'ECONNREFUSED'));
+  await using _ = scene;
+  await scene.clock.advance(300_000);
+  const { state, code, reason } = look(scene);
+  assert.deepEqual({ state, code, reason }, { state: 'failed', code: 'REMOTE_DOWN', reason: 'ECONNREFUSED' });
+});
+
 test('a service that was failing is on probation until its run has settled', async () => {
   const { scene, service } = await one(refuse('SERVER_REFUSED', 'refused its handshake'));
   await using _ = scene;
