@@ -1,6 +1,6 @@
 import type { Tool } from '../tool.ts';
 import { type Members, membersOf, objectWith } from './members.ts';
-import { type AsyncMode, type AsyncRules, modeOf } from './rules.ts';
+import { type AsyncMode, type AsyncRules, ruleOf } from './rules.ts';
 
 /** A tool whose calls can become tasks. */
 export interface Wrap {
@@ -29,7 +29,7 @@ const SYNC = {
 
 /** A tool that may become a task by the rules of its server; `undefined` where its calls stay as they are. */
 export function wrapTool(tool: Tool, rules: AsyncRules): Wrap | undefined {
-  const mode = modeOf(rules, tool.name);
+  const { mode, waitMs } = ruleOf(rules, tool.name);
   if (mode === 'off') return undefined;
   const { outputSchema: _, inputSchema, execution, ...rest } = tool;
   const schema = isObject(inputSchema) ? inputSchema : {};
@@ -43,7 +43,7 @@ export function wrapTool(tool: Tool, rules: AsyncRules): Wrap | undefined {
   };
   return {
     mode,
-    waitMs: rules.waitMs,
+    waitMs,
     listed,
     syncKey,
     ownsArguments: Object.hasOwn(properties, 'arguments'),

@@ -8,8 +8,11 @@ export interface AsyncSettings {
   /** How long a call is waited for before its handle is given, in ms: 0 to 25,000, default 1,000. */
   readonly waitMs?: number;
   /** Tools that differ from the rest, by the server's own names. */
-  readonly tools?: Readonly<Record<string, AsyncMode>>;
+  readonly tools?: Readonly<Record<string, ToolAsync>>;
 }
+
+/** How one tool differs: in its mode alone, or in mode, wait or both. What is not said is as for the server. */
+export type ToolAsync = AsyncMode | Pick<AsyncSettings, 'mode' | 'waitMs'>;
 
 export function isAsyncMode(value: unknown): value is AsyncMode {
   return value === 'off' || value === 'auto' || value === 'always';

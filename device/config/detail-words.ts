@@ -111,6 +111,8 @@ export const EXPECTED: readonly DetailRule[] = [
   [/^\{…\} with include, exclude or rename$/, 'include、exclude、rename の入った {…}'],
   [/^\[…\] of at most (\d+) names of tools$/, 'ツールの名前の […]（$1 個以下）'],
   [/^\{…\} of at most (\d+) old and new names$/, '元の名前と新しい名前の {…}（$1 個以下）'],
+  [/^\{…\} of at most (\d+) tools and modes$/, 'ツールの名前と async の {…}（$1 個以下）'],
+  [/^\{…\} with async and asyncWaitMs$/, 'async や asyncWaitMs の入った {…}'],
   [/^\{…\}$/, '{…}'],
   [/^\[…\] of texts$/, '文字列の […]'],
   [/^a name of 1 to 64 printable characters$/, '1 から 64 文字の名前（制御文字は不可）'],

@@ -20,7 +20,7 @@ export interface ServerEntry {
   };
   readonly async?: string;
   readonly asyncWaitMs?: number;
-  readonly asyncTools?: Readonly<Record<string, string>>;
+  readonly asyncTools?: Readonly<Record<string, string | object>>;
   readonly disabled?: boolean;
 }
 

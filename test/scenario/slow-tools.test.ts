@@ -62,7 +62,8 @@ it('a slow call through the cloud gives a handle, and then its result by tool an
 it('a third-party server has tasks by default, and a built-in one has not', async () => {
   await using cloud = await startCloud();
   const { async: _, ...entry } = fixture('tools.mjs');
-  await using _appliance = startAppliance({ cloud, servers: { tools: entry, calculator: {} } });
+  const quick = { ...entry, asyncTools: { hold: { asyncWaitMs: 100 } } };
+  await using _appliance = startAppliance({ cloud, servers: { tools: quick, calculator: {} } });
   await cloud.ready();
   const listed = await cloud.tools();
   const propertiesOf = (name: string) => {
@@ -73,6 +74,7 @@ it('a third-party server has tasks by default, and a built-in one has not', asyn
   assert.equal(propertiesOf('calculate').includes('sync'), false);
   assert.ok(listed.some(({ name }) => name === 'async_get_task_result'));
   assert.equal(textOf(await cloud.call('echo', { text: 'quick' })), 'quick');
+  assert.equal(factsOf(await cloud.call('hold', { ms: 900 })).alias, 't1', 'a tool has a wait of its own');
 });
 
 it('a task is cancelled at its server, and one of a killed server fails with the reason', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { allowsTasks } from '../../../../bridge/tasks/rules.ts';
 import { readPayload, type Wrap, wrapTool } from '../../../../bridge/tasks/wrap.ts';
 
 const RULES = { mode: 'auto', waitMs: 1000, tools: { quick: 'off', slow: 'always' } } as const;
@@ -35,6 +36,28 @@ test('a wrapped tool has a parameter of ours and no schema for its result; its o
 test('the mode is that of the tool where it has one, else that of its server', () => {
   const modes = ['quick', 'slow', 'other', 'toString'].map((name) => wrapTool({ name }, RULES)?.mode);
   assert.deepEqual(modes, [undefined, 'always', 'auto', 'auto']);
+});
+
+test('the wait is that of the tool where it has one, else that of its server', () => {
+  const tools = {
+    search: { mode: 'auto', waitMs: 500 },
+    scan: { waitMs: 0 },
+    backup: { mode: 'always' },
+  } as const;
+  const ruleOf = (name: string, mode: 'auto' | 'off') => {
+    const wrap = wrapTool({ name }, { ...RULES, mode, tools });
+    return wrap && [wrap.mode, wrap.waitMs];
+  };
+  assert.deepEqual(ruleOf('search', 'off'), ['auto', 500]);
+  assert.deepEqual(ruleOf('backup', 'off'), ['always', 1000]);
+  assert.deepEqual(ruleOf('scan', 'auto'), ['auto', 0]);
+  assert.equal(ruleOf('scan', 'off'), undefined);
+});
+
+test('a server is one with tasks only where the rules let a tool become one', () => {
+  const rules = { mode: 'off', waitMs: 1000 } as const;
+  assert.equal(allowsTasks({ ...rules, tools: { scan: { waitMs: 5 }, quick: 'off' } }), false);
+  assert.equal(allowsTasks({ ...rules, tools: { scan: { mode: 'auto' } } }), true);
 });
 
 test('a tool without a schema can be wrapped too', () => {

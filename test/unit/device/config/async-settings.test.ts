@@ -22,6 +22,25 @@ test('a server says when its calls become tasks, and which of its tools differ',
   assert.deepEqual((await load({ asyncWaitMs: 25_000 })).server.async, { waitMs: 25_000 });
 });
 
+test('a tool may differ in its wait too, and what it does not say is left to its server', async () => {
+  const asyncTools = {
+    search: { async: 'auto', asyncWaitMs: 500 },
+    backup: { async: 'always' },
+    scan: { asyncWaitMs: 0 },
+    list: {},
+  };
+  const { server, problems } = await load({ asyncTools });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(server.async, {
+    tools: {
+      search: { mode: 'auto', waitMs: 500 },
+      backup: { mode: 'always' },
+      scan: { waitMs: 0 },
+      list: {},
+    },
+  });
+});
+
 test('what is wrong in it is a fault of its entry, at its place', async () => {
   for (const [entry, code, path] of [
     [{ async: 'never' }, 'CONFIG_INVALID', 'mcpServers.a.async'],
@@ -32,6 +51,15 @@ test('what is wrong in it is a fault of its entry, at its place', async () => {
     [{ asyncWaitMs: '1000' }, 'CONFIG_INVALID', 'mcpServers.a.asyncWaitMs'],
     [{ asyncTools: ['slow'] }, 'CONFIG_INVALID', 'mcpServers.a.asyncTools'],
     [{ asyncTools: { slow: 'sometimes' } }, 'CONFIG_INVALID', 'mcpServers.a.asyncTools.slow'],
+    [{ asyncTools: { slow: 500 } }, 'CONFIG_INVALID', 'mcpServers.a.asyncTools.slow'],
+    [{ asyncTools: { slow: ['auto'] } }, 'CONFIG_INVALID', 'mcpServers.a.asyncTools.slow'],
+    [{ asyncTools: { slow: { async: true } } }, 'CONFIG_INVALID', 'mcpServers.a.asyncTools.slow.async'],
+    [
+      { asyncTools: { slow: { asyncWaitMs: 25_001 } } },
+      'CONFIG_INVALID',
+      'mcpServers.a.asyncTools.slow.asyncWaitMs',
+    ],
+    [{ asyncTools: { slow: { waitMs: 5 } } }, 'CONFIG_UNKNOWN_KEY', 'mcpServers.a.asyncTools.slow.waitMs'],
     [{ async_wait_ms: 5 }, 'CONFIG_UNKNOWN_KEY', 'mcpServers.a.async_wait_ms'],
   ] as const) {
     const { server, problems } = await load(entry);

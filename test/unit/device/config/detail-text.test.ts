@@ -82,6 +82,14 @@ test('what a reader has to do is said in whole sentences', () => {
       'expected "auto" or "off" or a whole number of bytes from 256, got 5',
       '"auto"、"off" か 256 以上の整数（バイト）が必要です（今は 5）',
     ],
+    [
+      'expected "off" or "auto" or "always" or {…} with async and asyncWaitMs, got something else',
+      '"off"、"auto"、"always" か async や asyncWaitMs の入った {…} が必要です（今は 別のもの）',
+    ],
+    [
+      'expected {…} of at most 1000 tools and modes, got something else',
+      'ツールの名前と async の {…}（1000 個以下）が必要です（今は 別のもの）',
+    ],
     ['expected } for the { at 3:5, got the end of the file', '3:5 の { を閉じる } がありません'],
     ['expected ", got “', '" が必要です（今は “）'],
   ] as const)
