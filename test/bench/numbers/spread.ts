@@ -21,3 +21,9 @@ export function inWords({ median, least, greatest, of }: Spread, unit: string): 
   const show = (value: number) => value.toFixed(value < 10 ? 1 : 0);
   return `${show(median)} ${unit} (${show(least)} to ${show(greatest)}, ${of})`;
 }
+
+/** The value that 95 of 100 do not exceed; of fewer than 20 the greatest. */
+export function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+}
