@@ -13,9 +13,6 @@ import { type Exit, type Output, runProgram, startProgram } from './program.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 export const FIXTURES = join(ROOT, 'test', 'fixtures');
 
-/** How `npm start` and the unit run the appliance: a small young generation, so that its memory stays small for months. */
-const AS_SHIPPED = ['--max-semi-space-size=1'];
-
 /** An appliance asked to stop has this long; the product promises 3 s with any server. */
 const STOP_MS = 6000;
 
@@ -81,14 +78,10 @@ export class Appliance implements AsyncDisposable {
     this.#env = { ...home.env, ...env };
     const own = verb === 'bridge' && cloud !== undefined ? { MCP_ENDPOINT: cloud.endpoint } : {};
     const place = { cwd: home.work, env: { ...this.#env, ...own } };
-    const { child, exited } = startProgram(
-      [...(verb === 'run' ? AS_SHIPPED : []), COMMAND, verb, ...args],
-      place,
-      {
-        onStdout: (line) => this.stdout.push(line),
-        onStderr: (line) => this.#log.add(readLine(line)),
-      },
-    );
+    const { child, exited } = startProgram([COMMAND, verb, ...args], place, {
+      onStdout: (line) => this.stdout.push(line),
+      onStderr: (line) => this.#log.add(readLine(line)),
+    });
     this.pid = child.pid ?? 0;
     this.#exited = exited;
     void exited.then((exit) => this.#noticeEnd(exit, cloud));
