@@ -15,3 +15,8 @@ export interface Identity {
   /** UUID version 4. */
   readonly clientId: string;
 }
+
+/** A token that a header can carry; anything else would make the HTTP library fail with a text of its own, which quotes it. */
+export function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}

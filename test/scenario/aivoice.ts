@@ -8,6 +8,22 @@ import type { Output } from './program.ts';
 /** What `npx aivoice` runs. */
 export const COMMAND = join(import.meta.dirname, '..', '..', 'dist', 'aivoice.js');
 
+/** Every verb of the command line. */
+export const VERBS = [
+  'run',
+  'bridge',
+  'async',
+  'status',
+  'tools',
+  'call',
+  'say',
+  'config',
+  'restart',
+  'reload',
+  'logs',
+  'version',
+] as const;
+
 export interface CommandOptions {
   /** Beside the variables of the home. */
   readonly env?: Readonly<Record<string, string>>;

@@ -3,24 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { it } from 'node:test';
-import { aivoice, COMMAND, Command } from './aivoice.ts';
+import { aivoice, COMMAND, Command, VERBS } from './aivoice.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const VERBS = [
-  'run',
-  'bridge',
-  'async',
-  'status',
-  'tools',
-  'call',
-  'config',
-  'restart',
-  'reload',
-  'logs',
-  'version',
-];
 const servers = { tools: fixture('tools.mjs') };
 
 it('each verb explains itself in the language of the locale, in both where that is neither', async () => {

@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startCloud } from '../cloud/cloud.ts';
-import { aivoice } from './aivoice.ts';
+import { aivoice, VERBS } from './aivoice.ts';
 import { fixture, startAppliance } from './appliance.ts';
 import { Home } from './home.ts';
 
-const VERBS = [
-  'run',
-  'bridge',
-  'async',
-  'status',
-  'tools',
-  'call',
-  'config',
-  'restart',
-  'reload',
-  'logs',
-  'version',
-];
 const servers = { tools: fixture('tools.mjs') };
 
 describe('the exit code of each verb', () => {

@@ -1,5 +1,5 @@
 import { Fault } from '#kernel/fault.ts';
-import type { Credentials } from '../credentials.ts';
+import { type Credentials, isHeaderText } from '../credentials.ts';
 import { type Fields, isRecord, parseJson } from '../json.ts';
 import type { ProtocolVersion } from '../session/frame.ts';
 
@@ -21,9 +21,6 @@ const MAX_URL = 2048;
 const MAX_TOKEN = 4096;
 const MAX_CODE = 32;
 const MAX_MESSAGE = 500;
-
-/** What a header can carry. */
-const HEADER_TEXT = /^[\x20-\x7e]*$/;
 
 /**
  * Reads an answer of status 200. Throws a Fault: VOICE_ANSWER for what cannot be understood, VOICE_NOT_REGISTERED where the
@@ -47,7 +44,7 @@ export function readRegistration(text: string): Registration {
 function readCredentials({ url, token, version }: Fields): Credentials {
   if (!isAddress(url))
     throw new Fault('VOICE_ANSWER', 'expected websocket.url to be a ws:// or wss:// address');
-  const isToken = typeof token === 'string' && token.length <= MAX_TOKEN && HEADER_TEXT.test(token);
+  const isToken = typeof token === 'string' && token.length <= MAX_TOKEN && isHeaderText(token);
   if (!isToken && token !== undefined && token !== null)
     throw new Fault('VOICE_ANSWER', 'expected websocket.token to be a text of printable ASCII');
   return { url, token: isToken ? token : '', version: isVersion(version) ? version : 1 };

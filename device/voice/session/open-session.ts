@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import { dialLink, type LinkOptions, type MediaLink } from '#kernel/link.ts';
-import type { Credentials, Identity } from '../credentials.ts';
+import { type Credentials, type Identity, isHeaderText } from '../credentials.ts';
 import { createSessionCounters, type SessionCounters } from './counters.ts';
 import { faultOfVoiceDial } from './ending.ts';
 import type { Session } from './session.ts';
@@ -32,9 +32,6 @@ const LINE = { pingMs: 15_000, deadMs: 25_000, closeMs: 500 };
 
 /** What a voice cloud says is small; a megabyte is a slip or an attack, and not worth the memory of a small machine. */
 const MAX_MESSAGE = 1 << 20;
-
-/** What a header can carry; anything else would make the HTTP library fail with a text of its own. */
-const HEADER_TEXT = /^[\x20-\x7e]*$/;
 
 /**
  * Dials the voice cloud and exchanges the hello (cloud protocol 2.1 and 2.2). Resolves with an open session; rejects with
@@ -78,7 +75,7 @@ export async function openSession(options: SessionOptions, signal: AbortSignal):
 /** Cloud protocol 2.1. A token that has a space brings its own scheme. */
 function headersOf({ credentials, identity }: SessionOptions): Record<string, string> {
   const token = credentials.token.trim();
-  if (!HEADER_TEXT.test(token))
+  if (!isHeaderText(token))
     throw new Fault('VOICE_REFUSED', 'expected a token of printable ASCII, got other characters');
   const authorization = token.includes(' ') ? token : `Bearer ${token}`;
   return {
