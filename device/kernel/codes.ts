@@ -1,5 +1,6 @@
 import { APPLIANCE } from './sentences/appliance.ts';
 import { LINE } from './sentences/line.ts';
+import { RELEASE } from './sentences/release.ts';
 import { SERVERS } from './sentences/servers.ts';
 import { SETTINGS } from './sentences/settings.ts';
 import { SOUND } from './sentences/sound.ts';
@@ -15,6 +16,7 @@ export const SENTENCES = {
   ...SOUND,
   ...VOICE,
   ...APPLIANCE,
+  ...RELEASE,
 } as const satisfies Record<string, { ja: string; en: string }>;
 
 export type Code = keyof typeof SENTENCES;
