@@ -1,11 +1,13 @@
 /**
- * Bundles what ships: `dist/aivoice.js` (every verb of the command line) and one file per built-in server below
- * `dist/servers/`. `--if-stale` does nothing when no source is newer than the last bundle.
+ * Bundles what ships: `dist/aivoice.js` (every verb of the command line), one file per built-in server below
+ * `dist/servers/`, and the two programs that an appliance runs beside it: `dist/install.js` and `dist/provision.js`.
+ * `--if-stale` does nothing when no source is newer than the last bundle.
  */
 import {
   existsSync,
   globSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,16 +15,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { build, type InlineConfig } from 'tsdown';
+import { build, type InlineConfig, type TsdownPlugin } from 'tsdown';
 
 const root = join(import.meta.dirname, '..');
-/** Of its own, since two commands may bundle at a time. */
-const fresh = `dist.${process.pid}`;
 const stamp = join(root, 'dist', '.stamp');
 const sources = [
   'package.json',
   'package-lock.json',
-  '{device,bridge,servers}/**/*.{ts,cts}',
+  '{device,bridge,servers,deploy/install,deploy/provision}/**/*.{ts,cts}',
   'deploy/bundle.ts',
 ];
 const servers = ['calculator', 'files', 'everyday'];
@@ -79,9 +79,18 @@ function isFresh(): boolean {
   return globSync(sources, { cwd: root }).every((file) => statSync(join(root, file)).mtimeMs <= built);
 }
 
-async function bundle(): Promise<void> {
-  // Beside the old one, which stays whole until the new one is.
-  rmSync(join(root, fresh), { recursive: true, force: true });
+export interface BundleOptions {
+  /** The version that the programs name as theirs. Default: the one of package.json. */
+  readonly version?: string;
+}
+
+/**
+ * Writes a whole bundle into `folder`, a name directly below the checkout: the paths of the source maps begin there, and
+ * so are the same for every such name. Resolves with the folders of the packages whose code it took in.
+ */
+export async function bundle(folder: string, { version }: BundleOptions = {}): Promise<readonly string[]> {
+  rmSync(join(root, folder), { recursive: true, force: true });
+  const packages = new Set<string>();
   const shared = {
     cwd: root,
     config: false,
@@ -97,7 +106,7 @@ async function bundle(): Promise<void> {
     inputOptions: { resolve: { mainFields: ['module', 'main'] } },
     // Names stay, for stack traces; what is only for the eye goes, since Node reads every byte at each start.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    plugins: [withoutUnused],
+    plugins: [withoutUnused, named(version), noting(packages)],
     sourcemap: true,
     clean: false,
     dts: false,
@@ -107,24 +116,54 @@ async function bundle(): Promise<void> {
     ...shared,
     // The recorder is loaded by a library, by its path.
     entry: { aivoice: 'device/cli/main.ts', arecord: 'device/audio/microphone/arecord.cts' },
-    outDir: fresh,
+    outDir: folder,
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js', codeSplitting: { groups: CHUNKS } },
   });
   const entries = Object.fromEntries(servers.map((name) => [name, `servers/${name}/main.ts`]));
   await build({
     ...shared,
     entry: entries,
-    outDir: join(fresh, 'servers'),
+    outDir: join(folder, 'servers'),
+    outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
+  });
+  // On their own: they start when the appliance may not, and load nothing of it.
+  await build({
+    ...shared,
+    entry: { install: 'deploy/install/main.ts', provision: 'deploy/provision/main.ts' },
+    outDir: folder,
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
   });
   // Ours above says `module`, and a release has none: without the type Node would parse each file twice to guess it.
-  writeFileSync(join(root, fresh, 'package.json'), '{ "type": "commonjs" }\n');
-  writeFileSync(join(root, fresh, '.stamp'), '');
-  putInPlace();
+  writeFileSync(join(root, folder, 'package.json'), '{ "type": "commonjs" }\n');
+  return [...packages].toSorted();
+}
+
+/** Puts another version into what the programs read of package.json. */
+function named(version: string | undefined): TsdownPlugin {
+  const file = join(root, 'package.json');
+  const load = (id: string) =>
+    id === file ? JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }) : undefined;
+  return { name: 'named', ...(version === undefined ? {} : { load }) };
+}
+
+/** Notes the folder of each package that a bundle takes code from. */
+function noting(packages: Set<string>): TsdownPlugin {
+  return {
+    name: 'noting',
+    generateBundle(_options, output) {
+      for (const part of Object.values(output)) {
+        if (part.type !== 'chunk') continue;
+        for (const id of part.moduleIds) {
+          const folder = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id)?.[0];
+          if (folder !== undefined) packages.add(folder);
+        }
+      }
+    },
+  };
 }
 
 /** The old one goes as a whole and the new one comes as a whole; who comes second has the newer one. */
-function putInPlace(): void {
+function putInPlace(fresh: string): void {
   const old = join(root, `${fresh}.old`);
   for (let tries = 0; tries < 5; tries++) {
     try {
@@ -148,6 +187,16 @@ function linkCommand(): void {
   symlinkSync('../../dist/aivoice.js', join(bin, 'aivoice'));
 }
 
-if (!(process.argv.includes('--if-stale') && isFresh())) await bundle();
-// Also where the bundle is fresh: a second `npm ci` takes the link away and leaves the bundle.
-linkCommand();
+async function renew(): Promise<void> {
+  // Beside the old one, which stays whole until the new one is; of its own, since two commands may bundle at a time.
+  const fresh = `dist.${process.pid}`;
+  await bundle(fresh);
+  writeFileSync(join(root, fresh, '.stamp'), '');
+  putInPlace(fresh);
+}
+
+if (import.meta.main) {
+  if (!(process.argv.includes('--if-stale') && isFresh())) await renew();
+  // Also where the bundle is fresh: a second `npm ci` takes the link away and leaves the bundle.
+  linkCommand();
+}
