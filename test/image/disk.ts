@@ -1,0 +1,71 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { execute, output } from './execute.ts';
+
+/** Where the FAT partition begins, and how long it is: the layout of the image (deploy/image). */
+const FAT_AT = 4 << 20;
+const FAT_BYTES = 256 << 20;
+/** A card as one buys them is larger than the image. */
+const CARD_BYTES = 4 * 2 ** 30;
+
+/** Disk: a card of 4 GB with the image on it, as a sparse file. */
+export class Disk {
+  readonly file: string;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** Writes the image (`.img` or `.img.zst`) to a fresh card. */
+  static async write(image: string, file: string): Promise<Disk> {
+    if (image.endsWith('.zst')) {
+      await output('zstd', ['-d', '-q', '-f', '--sparse', image, '-o', file], { ms: 180_000 });
+    } else {
+      await output('cp', ['--sparse=always', image, file], { ms: 180_000 });
+    }
+    truncateSync(file, CARD_BYTES);
+    return new Disk(file);
+  }
+
+  /** Puts a file on the boot partition, as somebody does whose reader shows nothing but that. */
+  async put(name: string, text: string, folder: string): Promise<void> {
+    const local = join(folder, 'to-put');
+    writeFileSync(local, text);
+    await output('mcopy', ['-o', '-i', this.#fat, local, `::/${name}`]);
+  }
+
+  /** Takes a file off the boot partition; undefined where there is none. */
+  async take(name: string, to: string): Promise<string | undefined> {
+    const { code } = await execute('mcopy', ['-n', '-o', '-i', this.#fat, `::/${name}`, to]);
+    return code === 0 && existsSync(to) ? to : undefined;
+  }
+
+  async text(name: string, folder: string): Promise<string | undefined> {
+    const file = await this.take(name, join(folder, 'taken'));
+    return file === undefined ? undefined : readFileSync(file, 'utf8');
+  }
+
+  /** Which of these texts stand anywhere among the bytes of the boot partition, deleted files included. */
+  found(texts: readonly string[]): readonly string[] {
+    const disk = openSync(this.file, 'r');
+    try {
+      const fat = Buffer.alloc(FAT_BYTES);
+      readSync(disk, fat, 0, FAT_BYTES, FAT_AT);
+      return texts.filter((text) => fat.includes(text));
+    } finally {
+      closeSync(disk);
+    }
+  }
+
+  get #fat(): string {
+    return `${this.file}@@${FAT_AT}`;
+  }
+}

@@ -1,0 +1,42 @@
+import type { RootShell } from './root-shell.ts';
+
+const STORE = '/var/lib/aivoice-releases';
+
+/** What the store of releases says after all is over. */
+export interface Settled {
+  readonly current: string;
+  readonly good: string;
+  /** What must not be there: an unconfirmed update, leavings. */
+  readonly leavings: readonly string[];
+}
+
+/** Reads the store's links and whatever an update may leave behind. */
+export async function settled(shell: RootShell): Promise<Settled> {
+  const told = await shell.get(
+    `cd ${STORE} && readlink current && readlink good; ls -A staging 2>/dev/null; ls -d update.json 2>/dev/null; true`,
+  );
+  const [current = '', good = '', ...leavings] = told.trim().split('\n');
+  return { current: nameOf(current), good: nameOf(good), leavings: leavings.filter(Boolean) };
+}
+
+/** What an update is at, for the record: a look that costs little, since it is taken again and again. */
+export async function phase(shell: RootShell): Promise<string> {
+  const look = `cd ${STORE}; if [ -e update.json ]; then grep -o '"phase":"[a-z]*"' update.json; elif [ -n "$(ls -A staging 2>/dev/null)" ]; then echo staging; elif ls incoming 2>/dev/null | grep -q part; then echo incoming; else echo idle; fi`;
+  const { output } = await shell.run(look, 20_000);
+  return /"phase":"([a-z]+)"/.exec(output)?.[1] ?? output.trim();
+}
+
+/** `releases/0.1.1` is 0.1.1, the factory's folder is `factory`. */
+export function nameOf(target: string): string {
+  return target.replace(/\/$/, '').split('/').at(-1) ?? '';
+}
+
+/** Waits, in the machine, until an update is at a certain point. */
+export const AT = {
+  /** Files of the new release are being written. */
+  staging: `[ -n "$(ls -A ${STORE}/staging 2>/dev/null)" ]`,
+  /** The new release is current, and not yet proved. */
+  proving: (version: string) =>
+    `{ grep -q '"phase":"proving"' ${STORE}/update.json && readlink ${STORE}/current | grep -q '/${version}$'; } 2>/dev/null`,
+  watching: `grep -q '"phase":"watching"' ${STORE}/update.json 2>/dev/null`,
+} as const;

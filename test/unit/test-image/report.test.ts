@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { Hopeless, Report } from '../../image/report.ts';
+
+/** A report, and what it has said. */
+function reportOn() {
+  const said: string[] = [];
+  const out = new Writable({
+    write(chunk, _encoding, done) {
+      said.push(String(chunk));
+      done();
+    },
+  });
+  return { report: new Report(out), said };
+}
+
+const MS = { ms: 60_000 };
+
+test('each step is one line, and the end counts them', async () => {
+  const { report, said } = reportOn();
+  assert.equal(await report.step('it boots', MS, async () => 'running'), true);
+  assert.equal(await report.step('it speaks', MS, () => Promise.reject(new Error('silent'))), false);
+  report.end();
+  const told = said.join('').replaceAll(/\d+\.\d s/g, 'N s');
+  assert.equal(told, 'PASS it boots: running (N s)\nFAIL it speaks (N s)\n     silent\n1 passed, 1 failed\n');
+});
+
+test('a vital step that fails ends the run, and is told with what a reader needs', async () => {
+  const { report, said } = reportOn();
+  const failing = report.step('it boots', { ...MS, vital: true, onFail: () => 'console' }, () =>
+    Promise.reject(new Error('dark')),
+  );
+  await assert.rejects(failing, Hopeless);
+  assert.match(said.join(''), /FAIL it boots.*dark.*console/s);
+});
+
+test('a step that does not end is a failed one', async () => {
+  const { report, said } = reportOn();
+  assert.equal(await report.step('it ends', { ms: 1 }, () => new Promise(() => {})), false);
+  assert.match(said.join(''), /not done within/);
+});
