@@ -11,6 +11,7 @@ import type { Environment } from './config/environment.ts';
 import { type Config, secretsOf } from './config/load.ts';
 import { findPlaces } from './config/places.ts';
 import { redactor } from './config/secrets.ts';
+import type { Releases } from './release/releases.ts';
 import { applyDifference, type Difference, withRenewed } from './reload.ts';
 import { type Declaration, declareServices, type Kit, routerRules } from './services.ts';
 import { Supervisor, type SupervisorOptions } from './supervisor/supervisor.ts';
@@ -31,6 +32,9 @@ export interface ApplianceOptions {
 /** Keys learned while running that are kept secret: a cloud may give a new one at each registration. */
 const MAX_LEARNED = 32;
 
+/** What there is to be shown of an update where nothing is ever updated. */
+const NO_RELEASE = { updating: false, undone: undefined };
+
 /** How long a reload waits for what it started. A slower server goes on starting. */
 const SETTLE_MS = 3000;
 
@@ -38,6 +42,8 @@ const SETTLE_MS = 3000;
 export class Appliance {
   readonly kit: Kit;
   readonly supervisor: Supervisor;
+  /** What is known of releases, where this is an installed appliance. */
+  releases: Releases | undefined;
   #declared: readonly Declaration[] = [];
   /** What a person meets, once the settings have asked for it. */
   #assistant: Assistance | undefined;
@@ -123,6 +129,11 @@ export class Appliance {
     return this.#goOverTo(withRenewed(this.#declared, await this.#declare(config), name));
   }
 
+  /** Shows what there is to see now. */
+  look(): void {
+    this.#assistant?.look();
+  }
+
   /** A text for people without the secrets in it. */
   hide(text: string): string {
     return this.#hide(text);
@@ -148,7 +159,10 @@ export class Appliance {
     if (!this.#assistant && !isWanted(config.settings)) return tools;
     // An appliance that nobody speaks to loads none of it.
     const { openAssistant } = await import('./assistant/open.ts');
-    this.#assistant ??= await openAssistant(config.settings, this.kit, () => this.supervisor.parts());
+    this.#assistant ??= await openAssistant(config.settings, this.kit, {
+      parts: () => this.supervisor.parts(),
+      release: () => this.releases ?? NO_RELEASE,
+    });
     return [...tools, ...this.#assistant.declare(config.settings)];
   }
 

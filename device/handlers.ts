@@ -28,7 +28,12 @@ export function controlHandlers({ appliance, settings, logs, load }: HandlerOpti
     logs,
     status: () =>
       hidden(appliance, {
-        ...statusDocument({ version: VERSION, parts: supervisor.parts(), counters: appliance.counters }),
+        ...statusDocument({
+          version: VERSION,
+          ...(appliance.releases && { release: appliance.releases.document() }),
+          parts: supervisor.parts(),
+          counters: appliance.counters,
+        }),
       }),
     tools: () => kit.router.table(LOCAL_NAME_LIMIT).routes.map(toolLine),
     async call(name, args, signal) {

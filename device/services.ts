@@ -63,7 +63,9 @@ export function routerRules({ settings }: Config): { prefix: 'collide' | 'always
 
 /** Names that parts of our own have. A server of such a name is shown, and restarted, as `server:NAME`. */
 function partName(name: string): string {
-  return /^(cloud|control|settings|terminal|speaker|microphone|hearing|voice|(cloud|server):.*)$/s.test(name)
+  return /^(cloud|control|settings|release|terminal|speaker|microphone|hearing|voice|(cloud|server):.*)$/s.test(
+    name,
+  )
     ? `server:${name}`
     : name;
 }

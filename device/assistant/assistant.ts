@@ -7,6 +7,7 @@ import { announcementOf } from '../audio/speaker/announcement.ts';
 import type { Earcon } from '../audio/speaker/speaker.ts';
 import { CardSpeaker } from '../audio/speaker/speaker-card.ts';
 import type { Settings } from '../config/defaults.ts';
+import type { Undone } from '../release/undone.ts';
 import type { PartStatus } from '../supervisor/status.ts';
 import { TerminalBox } from '../terminal/box.ts';
 import type { Light } from '../terminal/light.ts';
@@ -16,6 +17,7 @@ import type { Phase } from '../voice/turn/words.ts';
 import { Voice } from '../voice/voice.ts';
 import { Memory } from './memory.ts';
 import { Mute } from './mute.ts';
+import { UndoNews } from './undo-news.ts';
 
 export interface AssistantOptions {
   readonly settings: Settings;
@@ -30,6 +32,8 @@ export interface AssistantOptions {
   readonly log: Log;
   /** Every part as it is now. */
   readonly parts: () => readonly PartStatus[];
+  /** Whether an update goes on, and one that was undone and not acknowledged. */
+  readonly release: () => { readonly updating: boolean; readonly undone: Undone | undefined };
 }
 
 /** The tone of the wake word is waited for so long; a card that hangs must not keep anybody from speaking. */
@@ -49,6 +53,7 @@ export class Assistant {
   readonly voice = new Voice();
   readonly mute: Mute;
   readonly #memory: Memory;
+  readonly #undoNews: UndoNews;
   readonly #options: AssistantOptions;
   #settings: Settings;
   #light: Light = 'starting';
@@ -89,6 +94,11 @@ export class Assistant {
         this.#chime(on ? 'mute' : 'unmute');
         this.look();
       },
+    });
+    this.#undoNews = new UndoNews({
+      ...{ memory, clock, speaker: this.speaker, env: soundEnv },
+      language: () => options.language(this.#settings),
+      isQuiet: () => !this.#over && this.voice.turn.phase.at === 'idle',
     });
     this.#hands = this.#attachHands();
     this.voice.onEvent((event) => {
@@ -153,17 +163,22 @@ export class Assistant {
   look(): void {
     const { voice, mute, terminal } = this;
     const parts = this.#options.parts();
+    const { updating, undone } = this.#options.release();
     const light = lightOf({
       // Nobody listens to who types.
       phase: voice.turn.typed && voice.turn.phase.at === 'connecting' ? 'thinking' : voice.turn.phase.at,
       muted: mute.on,
+      updating,
       starting: parts.some(({ state, restarts }) => state === 'starting' && restarts === 0),
       troubles: troublesOf(parts),
     });
     this.#light = light;
     terminal.show({ light });
-    if (voice.turn.phase.at !== 'idle' || light === 'muted' || light === this.#sounded) return;
+    if (voice.turn.phase.at !== 'idle' || light === 'muted') return;
+    const isTold = undone && light !== 'starting' && light !== 'updating' && this.#undoNews.tell(undone);
+    if (light === this.#sounded) return;
     this.#sounded = light;
+    if (isTold && light === 'rolled-back') return;
     const sound = soundOf(light);
     if (sound) this.#chime(sound);
   }

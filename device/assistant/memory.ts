@@ -3,15 +3,19 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { Store } from '../voice/store.ts';
 
-/** What a power cut must not change: how loud it is, and that the microphone was off. */
+/** What a power cut must not change: how loud it is, that the microphone was off, and what has been told. */
 export interface Remembered {
   readonly volume: number;
   /** The switch of the terminal was on when it was last heard of. */
   readonly muted: boolean;
+  /** The update that was undone of which has been told aloud: its version and time. */
+  readonly undone?: string;
 }
 
 /** A card wears out by writes: a knob that is turned is written once. A switch is written when it moves. */
 const SETTLE_MS = 2000;
+/** A version and a time, each of 100 characters at most. */
+const MAX_TOLD = 201;
 
 /** Memory: the one small file `assistant.json` of the state folder. */
 export class Memory implements AsyncDisposable {
@@ -47,8 +51,8 @@ export class Memory implements AsyncDisposable {
 
   keep(change: Partial<Remembered>): void {
     const next = { ...this.#now, ...change };
-    const { volume, muted } = this.#now;
-    if (next.volume === volume && next.muted === muted) return;
+    const { volume, muted, undone } = this.#now;
+    if (next.volume === volume && next.muted === muted && next.undone === undone) return;
     this.#now = next;
     if (next.muted !== muted) this.#write();
     else this.#writing ??= this.#clock.timer(SETTLE_MS, () => this.#write());
@@ -76,7 +80,8 @@ export class Memory implements AsyncDisposable {
 
 function check(value: unknown): Remembered | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { volume, muted } = value as Partial<Record<keyof Remembered, unknown>>;
+  const { volume, muted, undone } = value as Partial<Record<keyof Remembered, unknown>>;
   if (typeof volume !== 'number' || !(volume >= 0 && volume <= 100)) return undefined;
-  return { volume: Math.round(volume), muted: muted === true };
+  const told = typeof undone === 'string' && { undone: undone.slice(0, MAX_TOLD) };
+  return { volume: Math.round(volume), muted: muted === true, ...told };
 }

@@ -2,9 +2,8 @@ import { Fault } from '#kernel/fault.ts';
 import type { Settings } from '../config/defaults.ts';
 import { findPlaces } from '../config/places.ts';
 import type { Declaration, Kit } from '../services.ts';
-import type { PartStatus } from '../supervisor/status.ts';
 import { hasVoice } from '../wanted.ts';
-import { Assistant } from './assistant.ts';
+import { Assistant, type AssistantOptions } from './assistant.ts';
 import { declareAssistant } from './declare.ts';
 import { soundEnvironment } from './sound-environment.ts';
 import { spokenLanguage } from './spoken-language.ts';
@@ -22,10 +21,10 @@ export interface Assistance extends AsyncDisposable {
 export async function openAssistant(
   settings: Settings,
   kit: Kit,
-  parts: () => readonly PartStatus[],
+  facts: Pick<AssistantOptions, 'parts' | 'release'>,
 ): Promise<Assistance> {
   const assistant = await Assistant.open({
-    ...{ settings, parts, clock: kit.clock, random: kit.random, log: kit.log },
+    ...{ settings, ...facts, clock: kit.clock, random: kit.random, log: kit.log },
     folder: findPlaces(kit.environment).state,
     soundEnv: soundEnvironment(kit.environment),
     language: (now) => spokenLanguage(now, kit.environment),

@@ -2,16 +2,20 @@ import { systemClock } from '#kernel/clock.ts';
 import { sentence } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
+import type { Appliance } from '../appliance.ts';
+import type { Environment } from '../config/environment.ts';
 import { type Config, loadConfig, secretsOf } from '../config/load.ts';
-import { makeSocketFolder, makeStateFolder } from '../config/places.ts';
+import { bundleFolder, makeSocketFolder, makeStateFolder, rootOf } from '../config/places.ts';
 import { formatProblems } from '../config/problem.ts';
 import { redactor } from '../config/secrets.ts';
 import { ControlServer } from '../console/control.ts';
 import { LogRing } from '../console/log-ring.ts';
 import { controlHandlers } from '../handlers.ts';
 import { main } from '../main.ts';
+import { isInstalled, releasePlaces } from '../release/places.ts';
 import { isBearable, SettingsHealth } from '../settings.ts';
 import { Notify } from '../supervisor/notify.ts';
+import { VERSION } from '../version.ts';
 import { readArguments } from './arguments.ts';
 import type { CliContext } from './context.ts';
 import { DONE, reportFailure, SETTINGS_WRONG } from './failure.ts';
@@ -56,6 +60,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
   const path = makeSocketFolder(environment);
   const logs = new LogRing();
   const settings = new SettingsHealth(systemClock.wall, config.problems);
+  const openReleases = await releasesOf(environment);
   let notify: Notify | undefined;
   const code = await main({
     environment,
@@ -80,6 +85,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
         }),
       );
       appliance.supervisor.add(settings.service());
+      openReleases?.(appliance);
       process.on('SIGHUP', () => {
         handlers.reload().catch((error) => log.error('reload_failed', { message: messageOf(error) }));
       });
@@ -87,6 +93,24 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
   });
   await notify?.[Symbol.asyncDispose]();
   return code;
+}
+
+/** What follows the releases of an installed appliance; a checkout loads none of it. */
+async function releasesOf(environment: Environment): Promise<((appliance: Appliance) => void) | undefined> {
+  const places = releasePlaces(rootOf(environment));
+  const bundle = bundleFolder();
+  if (!isInstalled(bundle, places)) return undefined;
+  const { Releases } = await import('../release/releases.ts');
+  return (appliance) => {
+    const { clock, log } = appliance.kit;
+    const releases = new Releases({
+      ...{ places, bundle, version: VERSION, clock },
+      log: log.child({ service: 'release' }),
+      onChange: () => appliance.look(),
+    });
+    appliance.releases = releases;
+    appliance.supervisor.add(releases.service());
+  };
 }
 
 /** What is kept there saves time at a start; a card that can only be read must not cost the whole appliance. */

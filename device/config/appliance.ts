@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { checkBeyondSchema } from './beyond-schema.ts';
 import { DEFAULTS, type Settings } from './defaults.ts';
 import type { Environment } from './environment.ts';
-import { configFolder } from './places.ts';
+import { configFolder, rootOf } from './places.ts';
 import { withPlainLine } from './plain-line.ts';
 import { hasRoom, type Problem } from './problem.ts';
 import { isProblem, readTextFile, type TextFile } from './text-file.ts';
@@ -31,7 +31,7 @@ export function applianceCandidates({ environment, config }: ApplianceOptions): 
     ...(variable ? [{ source: '$AIVOICE_CONFIG', path: variable, named: true }] : []),
     { source: 'working folder', path: resolve(environment.cwd, 'appliance.toml'), named: false },
     ...(own ? [{ source: 'user', path: join(own, 'appliance.toml'), named: false }] : []),
-    { source: 'machine', path: '/etc/aivoice/appliance.toml', named: false },
+    { source: 'machine', path: join(rootOf(environment), 'etc/aivoice/appliance.toml'), named: false },
   ];
 }
 

@@ -19,7 +19,12 @@ export interface Places {
 const MAX_SOCKET_PATH = 107;
 
 /** What systemd hands to the unit as RUNTIME_DIRECTORY; a shell of the same machine does not have that variable. */
-const UNIT_SOCKET = '/run/aivoice/control.sock';
+const UNIT_SOCKET = 'run/aivoice/control.sock';
+
+/** The folder below which the places of an installed appliance are: `/`, or AIVOICE_ROOT where a test sets one. */
+export function rootOf({ variables }: Environment): string {
+  return absolute(variables.AIVOICE_ROOT) ?? '/';
+}
 
 /** Works the places out from the environment; touches nothing. */
 export function findPlaces(environment: Environment): Places {
@@ -28,7 +33,7 @@ export function findPlaces(environment: Environment): Places {
   const runtime = firstOf(RUNTIME_DIRECTORY) ?? joined(absolute(XDG_RUNTIME_DIR), 'aivoice') ?? temp;
   const socket = shortEnough(join(runtime, 'control.sock'), environment);
   const state = firstOf(STATE_DIRECTORY) ?? stateHome(environment) ?? join(temp, 'state');
-  return { state, socket, sockets: [...new Set([socket, UNIT_SOCKET])] };
+  return { state, socket, sockets: [...new Set([socket, join(rootOf(environment), UNIT_SOCKET)])] };
 }
 
 /** The user's own configuration folder: `$XDG_CONFIG_HOME/aivoice`, by default `~/.config/aivoice`. */

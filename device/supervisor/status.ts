@@ -45,10 +45,32 @@ const MAX_LINE = 400;
 
 export type Overall = 'ready' | 'degraded' | 'failed';
 
+/** What runs, as the status document shows it. */
+export interface ReleaseLine {
+  readonly version: string;
+  /** The release that came with the image, one that was installed since, or none: a checkout. */
+  readonly from: 'factory' | 'release' | 'checkout';
+  /** The image that this appliance was written with; `null` where there is none. */
+  readonly image: { readonly version: string; readonly builtAt: string; readonly ageDays: number } | null;
+  /** An update that was undone and that nobody has acknowledged yet. */
+  readonly undone: {
+    readonly version: string;
+    readonly back: string;
+    readonly check: string;
+    readonly reason: string;
+    readonly at: string;
+    /** The last lines of its log. */
+    readonly log: readonly string[];
+  } | null;
+  /** A release is being put in place, or has still to prove itself. */
+  readonly updating: boolean;
+}
+
 export interface StatusDocument {
   readonly schema: 1;
   readonly state: Overall;
   readonly version: string;
+  readonly release: ReleaseLine;
   readonly parts: readonly PartLine[];
   readonly counters: Readonly<Record<string, number>>;
 }
@@ -56,12 +78,17 @@ export interface StatusDocument {
 /** The one status document: command line, console, deploy and tests all read this. */
 export function statusDocument(facts: {
   readonly version: string;
+  /** Without it: a checkout. */
+  readonly release?: ReleaseLine;
   readonly parts: readonly PartStatus[];
   readonly counters?: Readonly<Record<string, number>>;
 }): StatusDocument {
   const { version, parts, counters = {} } = facts;
-  return { schema: 1, state: rollUp(parts), version, parts: parts.map(partLine), counters };
+  const release = facts.release ?? { version, ...CHECKOUT };
+  return { schema: 1, state: rollUp(parts), version, release, parts: parts.map(partLine), counters };
 }
+
+const CHECKOUT = { from: 'checkout', image: null, undone: null, updating: false } as const;
 
 /**
  * An essential part that is not ready means `failed`, and so do servers of which not one has any hope: an appliance

@@ -7,6 +7,8 @@ import type { Phase } from './turn/words.ts';
 export interface Facts {
   readonly phase: Phase['at'];
   readonly muted: boolean;
+  /** A release is being put in place, or has still to prove itself. */
+  readonly updating: boolean;
   /** Something is not ready for the first time yet. */
   readonly starting: boolean;
   /** What is wrong, the gravest first; none: all is well. */
@@ -14,7 +16,7 @@ export interface Facts {
 }
 
 /** The one light for all of it. Muted stays for as long as it lasts, whatever else happens (user-experience notes 3). */
-export function lightOf({ phase, muted, starting, troubles }: Facts): Light {
+export function lightOf({ phase, muted, updating, starting, troubles }: Facts): Light {
   if (muted) return 'muted';
   switch (phase) {
     case 'connecting': // the microphone is on already
@@ -26,7 +28,8 @@ export function lightOf({ phase, muted, starting, troubles }: Facts): Light {
     case 'guard':
       return 'speaking';
     case 'idle':
-      return starting ? 'starting' : restingLight(troubles);
+      // A start in the middle of an update is a part of it.
+      return updating ? 'updating' : starting ? 'starting' : restingLight(troubles);
   }
 }
 
@@ -35,13 +38,13 @@ export function soundOf(light: Light): Earcon | undefined {
   return SOUNDS[light];
 }
 
-/** By what a person would do about it: first what only they can mend. */
+/** By what a person would do about it: first what only they can mend, last what has mended itself. */
 function restingLight(troubles: readonly Code[]): Light {
   const lights = troubles.map(lightOfTrouble);
   return ORDER.find((light) => lights.includes(light)) ?? 'ready';
 }
 
-const ORDER: readonly Light[] = ['key-refused', 'setup', 'clock', 'fault', 'no-network'];
+const ORDER: readonly Light[] = ['key-refused', 'setup', 'clock', 'fault', 'no-network', 'rolled-back'];
 
 const SOUNDS: Readonly<Partial<Record<Light, Earcon>>> = {
   ready: 'ready',
@@ -50,6 +53,7 @@ const SOUNDS: Readonly<Partial<Record<Light, Earcon>>> = {
   'no-network': 'no-network',
   'key-refused': 'key-refused',
   fault: 'fault',
+  'rolled-back': 'rolled-back',
 };
 
 function lightOfTrouble(code: Code): Light {
@@ -66,6 +70,8 @@ function lightOfTrouble(code: Code): Light {
       return 'setup';
     case 'CLOCK':
       return 'clock';
+    case 'UPDATE_UNDONE':
+      return 'rolled-back';
     case 'NET_NAME':
     case 'NET_DOWN':
     case 'TLS':

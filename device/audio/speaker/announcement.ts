@@ -12,6 +12,11 @@ export interface AnnouncementOptions {
   readonly clock: Clock;
 }
 
+export interface SpeechOptions extends AnnouncementOptions {
+  /** Of espeak-ng; its scale is 80 to 450. Default 150. */
+  readonly wordsPerMinute?: number;
+}
+
 const SPEAK_MS = 5000;
 const MAX_BYTES = 4 << 20;
 
@@ -26,16 +31,24 @@ const DIGITS = {
  * elsewhere. Never rejects; a speech program that takes longer than 5 s is ended, and the beeps take its place.
  */
 export async function announcementOf(digits: string, options: AnnouncementOptions): Promise<Int16Array> {
-  const wave = await speak(digits, options).catch(() => undefined); // the beeps say it too
-  return wave === undefined ? beepsOf(digits) : played(wave);
+  const text = [...digits].map((digit) => DIGITS[options.language][Number(digit)] ?? '').join(', ');
+  return (await speechOf(text, { ...options, wordsPerMinute: 120 })) ?? beepsOf(digits);
+}
+
+/**
+ * A text as sound, 48 kHz mono, or `undefined` where nothing can speak it within 5 s: espeak-ng, or in English flite, has
+ * to be installed. Japanese is to be in kana. Never rejects.
+ */
+export async function speechOf(text: string, options: SpeechOptions): Promise<Int16Array | undefined> {
+  const wave = await speak(text, options).catch(() => undefined); // who asked has another way to tell it
+  return wave && played(wave);
 }
 
 async function speak(
-  digits: string,
-  { language, env, clock }: AnnouncementOptions,
+  text: string,
+  { language, env, clock, wordsPerMinute = 150 }: SpeechOptions,
 ): Promise<Wave | undefined> {
-  const text = [...digits].map((digit) => DIGITS[language][Number(digit)] ?? '').join(', ');
-  const program = programFor(language, text, env.PATH ?? '');
+  const program = programFor(language, text, wordsPerMinute, env.PATH ?? '');
   if (!program) return undefined;
   await using child = await spawnChild({ ...program, env, guarded: true, eofMs: 0, clock });
   const parts: Buffer[] = [];
@@ -48,13 +61,13 @@ async function speak(
   child.stdin.end();
   const over = new Promise<true>((resolve) => child.stdout.once('end', () => resolve(true)));
   const isWhole = (await within(clock, SPEAK_MS, over)) && bytes <= MAX_BYTES;
-  // Half of a code is worse than beeps.
+  // Half of it is worse than beeps.
   return isWhole ? readWave(Buffer.concat(parts)) : undefined;
 }
 
-function programFor(language: 'ja' | 'en', text: string, path: string) {
+function programFor(language: 'ja' | 'en', text: string, wordsPerMinute: number, path: string) {
   const espeak = findOptional('espeak-ng', path);
-  if (espeak) return { command: espeak, args: ['-v', language, '-s', '120', '--stdout', text] };
+  if (espeak) return { command: espeak, args: ['-v', language, '-s', `${wordsPerMinute}`, '--stdout', text] };
   const flite = language === 'en' ? findOptional('flite', path) : undefined;
   // It opens its output by name, which the socket that a child of Node writes to does not let it.
   return (
@@ -73,7 +86,7 @@ function beepsOf(digits: string): Int16Array {
   return tuneOf(notes);
 }
 
-/** Straight lines between the samples: good enough for digits, and the only place where a rate is raised. */
+/** Straight lines between the samples: good enough for such a voice, and the only place where a rate is raised. */
 function played({ rateHz, pcm }: Wave): Int16Array {
   const out = new Int16Array(Math.floor((pcm.length * PLAYED_HZ) / rateHz));
   for (let n = 0; n < out.length; n++) {

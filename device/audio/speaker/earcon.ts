@@ -40,6 +40,11 @@ const SCORES: Readonly<Record<Earcon, readonly Note[]>> = {
     { hz: 294, ms: 160 },
   ],
   fault: [{ hz: 262, ms: 700 }],
+  'rolled-back': [
+    { hz: 784, ms: 110, restMs: 40 },
+    { hz: 587, ms: 110, restMs: 40 },
+    { hz: 440, ms: 240 },
+  ],
   tick: [{ hz: 1200, ms: 30, level: 0.4 }],
 };
 

@@ -46,4 +46,5 @@ export type Earcon =
   | 'no-network'
   | 'key-refused'
   | 'fault'
+  | 'rolled-back'
   | 'tick';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { announcementOf } from '../../../device/audio/speaker/announcement.ts';
+import { announcementOf, speechOf } from '../../../device/audio/speaker/announcement.ts';
 import { systemClock } from '../../../device/kernel/clock.ts';
 import { command } from '../prerequisite.ts';
 
@@ -19,6 +19,26 @@ suite('A code that has to be entered', () => {
     assert.ok(seconds > 2 && seconds < 8, `${seconds} s of speech`);
     assert.ok(Math.max(...sound.filter((_, n) => n % 50 === 0)) > 1000, 'it can be heard');
   });
+});
+
+suite('A sentence', () => {
+  test('is no sound where no program can speak it', async () => {
+    const env = { PATH: '/none' };
+    assert.equal(await speechOf('もどしました', { language: 'ja', env, clock: systemClock }), undefined);
+  });
+
+  for (const [language, program, text] of [
+    ['en', 'flite', 'The version of before is back.'],
+    ['ja', 'espeak-ng', 'まえの はんに もどしました。'],
+  ] as const) {
+    test(`is spoken by ${program} in ${language}`, command(program), async () => {
+      const env = { PATH: process.env.PATH ?? '' };
+      const sound = await speechOf(text, { language, env, clock: systemClock });
+      const seconds = (sound?.length ?? 0) / HZ;
+      assert.ok(seconds > 0.7 && seconds < 8, `${seconds} s of speech`);
+      assert.ok(Math.max(...(sound ?? []).filter((_, n) => n % 50 === 0)) > 1000, 'it can be heard');
+    });
+  }
 });
 
 /** Sounds between silences of 50 ms at least, each by its length. */

@@ -44,6 +44,7 @@ test('the document has every field, absent values as null and times in UTC', () 
     schema: 1,
     state: 'degraded',
     version: '1.2.3',
+    release: { version: '1.2.3', from: 'checkout', image: null, undone: null, updating: false },
     parts: [
       {
         ...common,

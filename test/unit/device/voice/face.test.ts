@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { type Code, SENTENCES } from '../../../../device/kernel/codes.ts';
 import { type Facts, lightOf, soundOf } from '../../../../device/voice/face.ts';
 
-const WELL: Facts = { phase: 'idle', muted: false, starting: false, troubles: [] };
+const WELL: Facts = { phase: 'idle', muted: false, updating: false, starting: false, troubles: [] };
 
 suite('The light', () => {
   test('stays red for as long as the microphone is off, whatever else happens', () => {
@@ -21,6 +21,18 @@ suite('The light', () => {
     assert.equal(lightOf({ ...WELL, troubles: ['NET_DOWN', 'KEY_REFUSED'] }), 'key-refused');
     assert.equal(lightOf({ ...WELL, troubles: ['NET_DOWN', 'AUDIO_MISSING'] }), 'fault');
     assert.equal(lightOf({ ...WELL, troubles: ['VOICE_CODE', 'SERVER_DOWN'] }), 'setup');
+  });
+
+  test('tells of an update while it goes on, also through the start in its middle', () => {
+    assert.equal(lightOf({ ...WELL, updating: true, starting: true }), 'updating');
+    assert.equal(lightOf({ ...WELL, updating: true, troubles: ['NET_DOWN'] }), 'updating');
+    assert.equal(lightOf({ ...WELL, updating: true, phase: 'speaking' }), 'speaking');
+    assert.equal(lightOf({ ...WELL, updating: true, muted: true }), 'muted');
+  });
+
+  test('tells of an update that was undone when nothing else is wrong', () => {
+    assert.equal(lightOf({ ...WELL, troubles: ['UPDATE_UNDONE'] }), 'rolled-back');
+    assert.equal(lightOf({ ...WELL, troubles: ['UPDATE_UNDONE', 'NET_DOWN'] }), 'no-network');
   });
 
   test('is never well while something is wrong, and each trouble that stays can be heard', () => {
