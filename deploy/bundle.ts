@@ -133,17 +133,22 @@ export async function bundle(folder: string, { version }: BundleOptions = {}): P
     outDir: folder,
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
   });
-  // Ours above says `module`, and a release has none: without the type Node would parse each file twice to guess it.
-  writeFileSync(join(root, folder, 'package.json'), '{ "type": "commonjs" }\n');
+  // Ours above says `module`, and a release has none: without the type Node would parse each file twice to guess it. The
+  // version names the folder of compiled code, which is known before any code is loaded.
+  const told = { type: 'commonjs', version: version ?? manifest().version };
+  writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify(told)}\n`);
   return [...packages].toSorted();
 }
 
 /** Puts another version into what the programs read of package.json. */
 function named(version: string | undefined): TsdownPlugin {
   const file = join(root, 'package.json');
-  const load = (id: string) =>
-    id === file ? JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }) : undefined;
+  const load = (id: string) => (id === file ? JSON.stringify({ ...manifest(), version }) : undefined);
   return { name: 'named', ...(version === undefined ? {} : { load }) };
+}
+
+function manifest(): { readonly version: string } {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
 /** Notes the folder of each package that a bundle takes code from. */
