@@ -77,7 +77,7 @@ async function read(file: string): Promise<readonly Entry[]> {
   const extract = tar.extract();
   extract.on('entry', (header, stream, next) => {
     const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('data', (part) => parts.push(part as Buffer));
     stream.on('end', () => {
       entries.push({ path: header.name, mode: header.mode ?? 0o644, bytes: Buffer.concat(parts) });
       next();

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+
+export interface Flags {
+  /** The image to boot: `.img` or `.img.zst`. */
+  readonly image: string;
+  /** A release for arm64 that the key's signer made; the story's other releases are made of it. */
+  readonly release: string | undefined;
+  /** The private key that the image trusts. Default as `npm run release` has it. */
+  readonly key: string | undefined;
+  /** Cuts left to chance. */
+  readonly cuts: number;
+  /** Only those, without the story. */
+  readonly onlyCuts: boolean;
+  readonly seed: number;
+  readonly memoryMb: number;
+  /** Says whether a boot run is due (0) or not (1), and why, and does nothing. */
+  readonly due: boolean;
+  /** With `due`: it is, whatever the proof says. */
+  readonly full: boolean;
+  readonly help: boolean;
+}
+
+/** As continuous integration has it. */
+const USUAL_CUTS = 3;
+
+export const USAGE = `npm run test:image                       boots build/aivoice.img.zst in an emulator: the whole story, then ${USUAL_CUTS} power cuts
+npm run test:image -- --cuts 50          only power cuts, so many in all; goes on where an earlier run of the same seed ended
+  --seed NUMBER                          when they happen (default 1)
+  --image FILE  --release FILE           what is tested (default build/aivoice.img.zst and the release for arm64 in build)
+  --key FILE                             the key that signs releases for that image (default as npm run release has it)
+  --memory MB                            RAM of the board (default 512)
+npm run test:image -- --due [--full]     exit code 0 where a run is due: its inputs differ from those of proof.json
+KEEP=1 leaves the card and the logs where they are, and says where.
+`;
+
+/** Reads the command line; where it is wrong, the sentence that says why. */
+export function readFlags(args: readonly string[], root: string): Flags | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        image: { type: 'string', default: `${root}/build/aivoice.img.zst` },
+        release: { type: 'string' },
+        key: { type: 'string' },
+        cuts: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        memory: { type: 'string', default: '512' },
+        due: { type: 'boolean', default: false },
+        full: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    const { image, release, key, due, full, help } = values;
+    return {
+      image,
+      release,
+      key,
+      due,
+      full,
+      help,
+      cuts: whole('--cuts', values.cuts ?? `${USUAL_CUTS}`, 1, 1000),
+      onlyCuts: values.cuts !== undefined,
+      seed: whole('--seed', values.seed, 1, 2_147_483_646),
+      memoryMb: whole('--memory', values.memory, 256, 8192),
+    };
+  } catch (error) {
+    return (error as Error).message.split('. ')[0] ?? '';
+  }
+}
+
+function whole(flag: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new Error(`${flag}: expected a whole number from ${least} to ${most}, got ${text}`);
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { versionOf } from '../../image/releases.ts';
+import { AT, settled } from '../../image/store.ts';
+import { seconds } from './first-boot.ts';
+import { BOOT_MS, MINUTE, type Scene, UPDATE_MS } from './scene.ts';
+import { deploy } from './updates.ts';
+
+interface CutAt {
+  readonly title: string;
+  /** A condition of the machine's shell. */
+  readonly when: string;
+  readonly release: string;
+  readonly came: string;
+  readonly flags?: readonly string[];
+  /** Of the undo that the next boot tells, or none. */
+  readonly check?: string;
+}
+
+/** The three points at which a power cut means something different. */
+export async function powerCuts(scene: Scene): Promise<void> {
+  const { board, releases } = scene;
+  const before = (await settled(board.shell)).current;
+  const release = before === versionOf(releases.next) ? releases.afterNext : releases.next;
+  const to = versionOf(release);
+  const flags = ['--again', '--downgrade'];
+  await cut(scene, { title: 'while files are written', when: AT.staging, release, came: before, flags });
+  await cut(scene, {
+    title: 'between the switch and its proof',
+    when: AT.proving(to),
+    release,
+    came: before,
+    flags,
+    check: 'reboot',
+  });
+  await cut(scene, { title: 'in the watch after it', when: AT.watching, release, came: to, flags });
+}
+
+async function cut(scene: Scene, { title, when, release, came, flags, check }: CutAt): Promise<void> {
+  const { report, board } = scene;
+  await report.step(`the power goes ${title}`, { ms: UPDATE_MS + BOOT_MS, vital: true }, async () => {
+    const deploying = deploy(scene, release, flags).catch((error: unknown) => error);
+    await board.shell.until(when, UPDATE_MS);
+    await sleep(300);
+    await board.cutPower();
+    await deploying;
+    await board.on();
+    return `${seconds(await board.ready(BOOT_MS))} s to ready`;
+  });
+  await report.step(`it comes back with ${came}, and data intact`, { ms: 3 * MINUTE }, async () => {
+    await board.running(2 * MINUTE);
+    const fault = await faultAfterCut(scene, { may: [came], mayWatch: when === AT.watching });
+    assert.equal(fault, null);
+    if (check !== undefined) {
+      const undone = (await board.status()).release?.undone as Readonly<Record<string, unknown>>;
+      assert.equal(undone?.check, check);
+      await board.shell.get('aivoice releases --acknowledge');
+    }
+    return undefined;
+  });
+}
+
+/** What may be there after a cut. */
+export interface Expected {
+  /** The releases that may serve. */
+  readonly may: readonly string[];
+  /** The update was proved already, so that its watch goes on. */
+  readonly mayWatch: boolean;
+}
+
+/** What is wrong after a cut and a boot, or null: which release serves, what is left behind, what has happened to data. */
+export async function faultAfterCut({ board }: Scene, { may, mayWatch }: Expected): Promise<string | null> {
+  const { current, good, leavings } = await settled(board.shell);
+  const { version, parts } = await board.status();
+  const name = current === 'factory' ? version : current;
+  const left = leavings.filter((name) => !(mayWatch && name === 'update.json'));
+  // A release that was undone is told until somebody acknowledges it.
+  const unready = parts.filter(({ state, name }) => state !== 'ready' && name !== 'release');
+  const data = await board.shell.run(
+    'test "$(cat /var/lib/aivoice/should-stay)" = kept && test -s /etc/aivoice/endpoint && test ! -e /should-vanish',
+  );
+  const faults = [
+    ...(may.includes(name) ? [] : [`${name} is current, not ${may.join(' or ')}`]),
+    ...(version === name ? [] : [`${version} runs, ${name} is current`]),
+    ...(good === current ? [] : [`${good} is called good, ${current} is current`]),
+    ...left.map((name) => `left behind: ${name}`),
+    ...unready.map((part) => `${part.name} is ${part.state} ${part.code}`),
+    ...(data.code === 0 ? [] : ['data have changed']),
+  ];
+  return faults.length === 0 ? null : faults.join('; ');
+}
