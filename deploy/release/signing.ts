@@ -1,0 +1,63 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { CHECKOUT } from './checkout.ts';
+import { run } from './program.ts';
+import { Refusal } from './refusal.ts';
+
+/** The name that a signature is made for and by: one made for something else is none for a release. */
+const NAMESPACE = 'aivoice-release';
+
+/** $AIVOICE_RELEASE_KEY, else `~/.config/aivoice/release-key`. */
+export function usualKey(): string {
+  return process.env.AIVOICE_RELEASE_KEY ?? join(homedir(), '.config', 'aivoice', 'release-key');
+}
+
+/** A signature over exactly these bytes, as text. Throws a Refusal where the key is missing or lies in the checkout. */
+export function sign(bytes: Buffer, key: string): Buffer {
+  if (!existsSync(key)) {
+    throw new Refusal(`there is no release key ${key}: make one with \`npm run release -- --new-key\``);
+  }
+  keepOutside(key);
+  const args = ['-q', '-Y', 'sign', '-f', key, '-n', NAMESPACE];
+  return Buffer.from(run('ssh-keygen', args, { input: bytes, from: 'openssh-client' }));
+}
+
+/**
+ * Makes an Ed25519 key without a passphrase (0600) at `key`, its public half beside it (`.pub`), and beside both
+ * `allowed_signers`, which an appliance trusts. Returns the line of that file. Throws a Refusal where one of the three
+ * is there already, or where the key would lie in the checkout.
+ */
+export function makeKey(key: string): string {
+  const signers = join(dirname(key), 'allowed_signers');
+  for (const file of [key, `${key}.pub`, signers]) {
+    if (existsSync(file)) {
+      throw new Refusal(
+        `${file} is there already: a new key is not trusted by appliances that know the old one`,
+      );
+    }
+  }
+  mkdirSync(dirname(key), { recursive: true, mode: 0o700 });
+  keepOutside(key);
+  const args = ['-q', '-t', 'ed25519', '-N', '', '-C', NAMESPACE, '-f', key];
+  run('ssh-keygen', args, { from: 'openssh-client' });
+  chmodSync(key, 0o600);
+  const line = signersLine(readFileSync(`${key}.pub`, 'utf8'));
+  writeFileSync(signers, line, { mode: 0o644 });
+  return line;
+}
+
+/** The line of an allowed signers file for a public key. */
+function signersLine(publicKey: string): string {
+  const [type, key] = publicKey.split(' ');
+  return `${NAMESPACE} namespaces="${NAMESPACE}" ${type} ${key?.trim()}\n`;
+}
+
+function keepOutside(key: string): void {
+  const folder = realpathSync(dirname(key));
+  if (`${folder}${sep}`.startsWith(`${realpathSync(CHECKOUT)}${sep}`)) {
+    throw new Refusal(
+      `${key} lies in the checkout, from where a key gets out sooner or later: keep it elsewhere`,
+    );
+  }
+}
