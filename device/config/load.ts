@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#kernel/codes.ts';
 import { loadAppliance } from './appliance.ts';
+import { handedEndpoint, withHandedToken } from './credentials.ts';
 import type { Settings } from './defaults.ts';
 import { clearTextSlip, endpointSlip } from './endpoint.ts';
 import { type Environment, resolveLanguage } from './environment.ts';
@@ -20,7 +21,10 @@ interface ConfigFlags {
 export interface ConfigOptions {
   readonly environment: Environment;
   readonly flags?: ConfigFlags;
-  /** `bridge` takes the endpoint from MCP_ENDPOINT alone and cannot do without; `run` waits for one. */
+  /**
+   * `bridge` takes the endpoint from MCP_ENDPOINT alone and cannot do without; `run` takes one from the settings, the
+   * environment or the credentials of its unit, and waits for one.
+   */
   readonly verb: 'run' | 'bridge';
 }
 
@@ -44,7 +48,9 @@ const MAX_PROBLEMS = 100;
 export async function loadConfig({ environment, flags = {}, verb }: ConfigOptions): Promise<Config> {
   const appliance = await loadAppliance({ environment, config: flags.config });
   const level = levelOf(appliance.settings, environment);
-  const settings = { ...appliance.settings, logLevel: level.logLevel };
+  const own = { ...appliance.settings, logLevel: level.logLevel };
+  const token = verb === 'run' ? withHandedToken(own, environment) : { settings: own, problems: [] };
+  const { settings } = token;
   const loaded = await loadServers({
     environment,
     verb,
@@ -60,10 +66,13 @@ export async function loadConfig({ environment, flags = {}, verb }: ConfigOption
     language: resolveLanguage(settings.language, environment),
     files: [appliance.file, loaded.file].filter((file) => file !== undefined),
     ...(loaded.file === undefined ? {} : { serversFile: loaded.file }),
-    problems: [...appliance.problems, ...level.problems, ...loaded.problems, ...problems].slice(
-      0,
-      MAX_PROBLEMS,
-    ),
+    problems: [
+      ...appliance.problems,
+      ...level.problems,
+      ...token.problems,
+      ...loaded.problems,
+      ...problems,
+    ].slice(0, MAX_PROBLEMS),
   };
 }
 
@@ -180,7 +189,10 @@ function endpointOf(
       detail === undefined ? [] : [{ code: 'CONFIG_INVALID', severity: 'warning', file, detail }];
     return { endpoint: new Secret(address), problems };
   }
-  if (verb === 'run') return { problems: [] };
+  if (verb === 'run') {
+    const { secret, problems } = handedEndpoint(environment);
+    return { ...(secret && { endpoint: secret }), problems: [...problems] };
+  }
   const detail = 'expected the address of the tool endpoint, got nothing';
   return { problems: [{ code: 'ENDPOINT_MISSING', severity: 'error', file: '$MCP_ENDPOINT', detail }] };
 }
