@@ -13,7 +13,7 @@ export interface Flags {
   readonly onlyCuts: boolean;
   readonly seed: number;
   readonly memoryMb: number;
-  /** Says whether a boot run is due (0) or not (1), and why, and does nothing. */
+  /** Says whether a boot run is due (exit code 0) or not (3), and why, and does nothing else. */
   readonly due: boolean;
   /** With `due`: it is, whatever the proof says. */
   readonly full: boolean;
@@ -29,7 +29,7 @@ npm run test:image -- --cuts 50          only power cuts, so many in all; goes o
   --image FILE  --release FILE           what is tested (default build/aivoice.img.zst and the release for arm64 in build)
   --key FILE                             the key that signs releases for that image (default as npm run release has it)
   --memory MB                            RAM of the board (default 512)
-npm run test:image -- --due [--full]     exit code 0 where a run is due: its inputs differ from those of proof.json
+npm run test:image -- --due [--full]     exit code 0 where a run is due, since its inputs differ from those of proof.json; else 3
 KEEP=1 leaves the card and the logs where they are, and says where.
 `;
 
