@@ -17,7 +17,7 @@ const USAGE = `npm run release -- [options]     makes build/aivoice-<version>-<a
   --arch arm64|x64       this one only (default: both)
   --version V            version of the release (default: ${product.version}, of package.json)
   --key FILE             private key (default: $AIVOICE_RELEASE_KEY, else ~/.config/aivoice/release-key)
-  --level N              of zstd, 1 to 19 (default ${DEFAULT_LEVEL}; 19 for a release to publish: 12 % smaller, a minute longer)
+  --level N              of zstd, 1 to 19 (default ${DEFAULT_LEVEL}; 19 for a release to publish: 12 % smaller, takes two minutes)
   --without-wake-word    leaves out the wake words (their licence forbids commercial use)
   --dirty                also from files that differ from the commit; the release then says so
   --to FOLDER            where it is put (default: build)
