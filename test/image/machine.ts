@@ -91,10 +91,10 @@ export class Machine implements AsyncDisposable {
     return this.#shell;
   }
 
-  /** The last lines of the serial console, for whoever looks for a reason. */
+  /** The last lines of the emulator and of the serial console, for whoever looks for a reason. */
   get console(): string {
-    const file = join(this.#folder, 'console.log');
-    return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-20).join('\n') : '';
+    const logs = ['qemu.log', 'console.log'].map((name) => join(this.#folder, name)).filter(existsSync);
+    return logs.map((file) => readFileSync(file, 'utf8').split('\n').slice(-20).join('\n')).join('\n');
   }
 
   /** Pulls the plug. */
@@ -142,7 +142,7 @@ function emulated(options: MachineOptions): readonly string[] {
     ...['-kernel', join(folder, 'vmlinuz'), '-initrd', join(folder, 'initrd.img')],
     ...['-drive', `if=none,id=card,file=${disk.file},format=raw,cache=writeback`],
     ...['-device', 'virtio-blk-pci,drive=card', '-device', 'virtio-rng-pci'],
-    ...['-netdev', net.join(','), '-device', `virtio-net-pci,netdev=net,mac=${mac}`],
+    ...['-netdev', net.join(','), '-device', `virtio-net-pci,netdev=net,mac=${mac},romfile=`],
     ...[
       '-chardev',
       `file,id=console,path=${join(folder, 'console.log')},append=on`,

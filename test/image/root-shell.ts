@@ -11,8 +11,8 @@ export interface Answer {
 /** The line is set up again and again until somebody answers: early bytes are lost. */
 const ASK_AGAIN_MS = 500;
 const WORD = 'awake';
-/** Raw, without echo, without prompts; the word in two halves, since an echo of this line is no answer. */
-const WAKE = `\nstty raw -echo -onlcr; PS1=; PS2=; echo aw""ake\n`;
+/** Raw, without echo, prompts or news of jobs; the word in two halves, since an echo of this line is no answer. */
+const WAKE = `\nstty raw -echo -onlcr; set +m; PS1=; PS2=; echo aw""ake\n`;
 /** What an answer may have; one command's output is far below. */
 const MOST = 4 << 20;
 
