@@ -20,7 +20,7 @@ import { type Arch, canonical, type Manifest, manifestOf } from './manifest.ts';
 import { nodeParts } from './node-binary.ts';
 import { plain, type ReleaseFile, sorted } from './release-file.ts';
 import { shippedPackages } from './shipped.ts';
-import { sign } from './signing.ts';
+import { checkKey, sign } from './signing.ts';
 
 export interface BuildOptions {
   readonly archs: readonly Arch[];
@@ -46,6 +46,7 @@ export interface Release {
 
 /** Makes a release for each kind of processor from the files of the checkout. */
 export async function buildReleases(options: BuildOptions): Promise<readonly Release[]> {
+  checkKey(options.key); // before the work, not after it
   const lock = readLockFile();
   const folder = `dist.release-${process.pid}`;
   const work = mkdtempSync(join(tmpdir(), 'aivoice-release-'));

@@ -13,12 +13,17 @@ export function usualKey(): string {
   return process.env.AIVOICE_RELEASE_KEY ?? join(homedir(), '.config', 'aivoice', 'release-key');
 }
 
-/** A signature over exactly these bytes, as text. Throws a Refusal where the key is missing or lies in the checkout. */
-export function sign(bytes: Buffer, key: string): Buffer {
+/** Throws a Refusal where there is no private key at `key`, or where it lies in the checkout. */
+export function checkKey(key: string): void {
   if (!existsSync(key)) {
     throw new Refusal(`there is no release key ${key}: make one with \`npm run release -- --new-key\``);
   }
   keepOutside(key);
+}
+
+/** A signature over exactly these bytes, as text. Throws as checkKey does. */
+export function sign(bytes: Buffer, key: string): Buffer {
+  checkKey(key);
   const args = ['-q', '-Y', 'sign', '-f', key, '-n', NAMESPACE];
   return Buffer.from(run('ssh-keygen', args, { input: bytes, from: 'openssh-client' }));
 }
