@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import { isoOf } from '#kernel/clock.ts';
+import { checkAge, checkArchive, type Wishes } from './check.ts';
+import type { Context } from './context.ts';
+import type { Failure } from './gate.ts';
+import { takeLock } from './lock.ts';
+import { prune } from './prune.ts';
+import { NO_VERDICT, type Verdict } from './report.ts';
+import { settle } from './settle.ts';
+import { openSource, type Source } from './source.ts';
+import { stage } from './stage.ts';
+import type { Placed } from './store.ts';
+import { switchTo } from './switch.ts';
+import { warm } from './warm.ts';
+
+export interface ApplyOptions extends Wishes {
+  /** What the gate has, in ms. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * Installs a release: a file, an URL, or the hash of an upload. Checked as a whole before anything is touched; then put
+ * beside the one that runs, tried out, switched to, proved, and undone where it does not work. Safe to repeat from any
+ * point. Throws a Fault where nothing was changed.
+ */
+export async function apply(context: Context, source: string, options: ApplyOptions): Promise<Verdict> {
+  const { store } = context;
+  store.prepare();
+  using _lock = await takeLock(
+    store.places,
+    `apply ${source.startsWith('http') ? 'URL' : source}`,
+    context.clock,
+  );
+  await settle(context);
+  const opened = await openSource(context, source);
+  try {
+    return await install(context, opened, options);
+  } finally {
+    await opened.file.close();
+  }
+}
+
+/** `check`: all that can be known of a release file without touching anything. */
+export async function check(context: Context, source: string): Promise<Verdict> {
+  const opened = await openSource(context, source);
+  try {
+    context.report.step('checking', opened.name);
+    const { version } = await checkArchive(context, opened.file);
+    context.report.step('checked', version);
+    const from = context.store.read('current')?.version ?? null;
+    return { ...NO_VERDICT, verdict: 'good', version, from };
+  } finally {
+    await opened.file.close();
+  }
+}
+
+async function install(context: Context, source: Source, options: ApplyOptions): Promise<Verdict> {
+  const { store, appliance, report } = context;
+  report.step('checking', source.name);
+  const manifest = await checkArchive(context, source.file);
+  const current = store.read('current');
+  const from = current?.version ?? null;
+  if (current?.manifest.sha256 === manifest.sha256) return await already(context, source, current);
+  checkAge(context, manifest, current, options);
+  report.step('staging', manifest.version);
+  const placed = await stage(context, source.file, manifest);
+  report.step('warming', manifest.version);
+  const failure = await warm(context, placed);
+  if (failure) return refuseStart(context, placed, failure, from);
+  store.clearBad(manifest.version);
+  const before = current && (await appliance.status(current.folder));
+  const verdict = await switchTo(context, placed, { before, deadlineMs: options.deadlineMs });
+  if (verdict.verdict === 'good') discard(source);
+  prune(store);
+  return verdict;
+}
+
+/** Repeating an update that is done changes nothing; the watch over it goes on, should it have been killed. */
+async function already({ store, unit }: Context, source: Source, { version }: Placed): Promise<Verdict> {
+  if (store.update()?.phase === 'watching') await unit.startWatch();
+  discard(source);
+  return { ...NO_VERDICT, verdict: 'same', version, from: version };
+}
+
+/** What cannot even start by itself is told of like an undone update, though the running release was never touched. */
+async function refuseStart(
+  { store, clock, report }: Context,
+  placed: Placed,
+  { check, reason }: Failure,
+  from: string | null,
+): Promise<Verdict> {
+  const { version } = placed;
+  const at = isoOf(clock.wall());
+  report.step('undoing', reason);
+  store.setBad(placed, reason, at);
+  store.setUndone({ version, back: from ?? '', check, reason, at, log: [], acknowledged: false });
+  if (store.target('previous') !== placed.link) store.remove(version);
+  return {
+    ...NO_VERDICT,
+    verdict: 'undone',
+    version,
+    from,
+    code: 'UPDATE_UNDONE',
+    reason: `${check}: ${reason}`,
+  };
+}
+
+function discard({ upload }: Source): void {
+  if (upload) rmSync(upload, { force: true });
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { ApplianceLine } from './appliance-line.ts';
+import type { Report } from './report.ts';
+import type { Store } from './store.ts';
+import type { Unit } from './unit.ts';
+
+/** What every verb of the installer works with. */
+export interface Context {
+  readonly store: Store;
+  /** The unit of the appliance, as systemd has it. */
+  readonly unit: Unit;
+  /** The running appliance, by its command line. */
+  readonly appliance: ApplianceLine;
+  readonly report: Report;
+  readonly clock: Clock;
+  /** Aborts when the process is asked to end. Nothing that has begun to switch heeds it. */
+  readonly asked: AbortSignal;
+  /** True where the process is root: only then can it act as the user of the service. */
+  readonly isRoot: boolean;
+}

@@ -1,0 +1,81 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * What survives a power cut at any instant: the new content stands whole beside the old one before one rename puts it
+ * in place, and the folder is synced, so that what is done later is never on the card without it.
+ */
+
+/** Temporary names begin and end so: whoever cleans the store knows them by it. */
+export const TEMPORARY = /^\..*\.tmp$/;
+
+/** Puts a file in place of what has its name, if anything. */
+export function writeDurably(path: string, text: string, mode = 0o644): void {
+  const fresh = temporary(path);
+  rmSync(fresh, { force: true });
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+  const file = openSync(fresh, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
+  try {
+    writeFileSync(file, text);
+    fchmodSync(file, mode); // whatever the umask
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameDurably(fresh, path);
+}
+
+/** Puts a symbolic link in place of what has its name, if anything. */
+export function linkDurably(path: string, target: string): void {
+  const fresh = temporary(path);
+  rmSync(fresh, { force: true });
+  symlinkSync(target, fresh);
+  renameDurably(fresh, path);
+}
+
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+/** Removes a file or link; one that is not there is no error. */
+export function removeDurably(path: string): void {
+  rmSync(path, { force: true });
+  syncFolder(dirname(path));
+}
+
+export function syncFolder(folder: string): void {
+  const file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A JSON object from a file; `undefined` where there is none, or something else: a torn file must stop nothing. */
+export function readObject(path: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function temporary(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+}

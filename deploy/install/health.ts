@@ -1,0 +1,64 @@
+/** What of the status document (`aivoice status --json`) tells whether a release works. */
+export interface Status {
+  readonly version: string;
+  readonly parts: readonly Part[];
+}
+
+interface Part {
+  readonly name: string;
+  readonly state: string;
+  readonly code?: string | null;
+  readonly reason?: string | null;
+}
+
+/**
+ * Why a part can be unready without any fault of the release: the network, the cloud, the clock, the key, a registration
+ * that waits for its owner, what is not plugged in, and what an earlier update left to be acknowledged.
+ */
+const OUTSIDE = new Set([
+  'ENDPOINT_MISSING',
+  'NET_NAME',
+  'NET_DOWN',
+  'TLS',
+  'CLOCK',
+  'KEY_REFUSED',
+  'KEY_EXPIRED',
+  'REPLACED',
+  'CLOUD_CLOSED',
+  'CLOUD_HTTP',
+  'REMOTE_DOWN',
+  'REMOTE_TLS',
+  'REMOTE_REFUSED',
+  'REMOTE_EXPIRED',
+  'VOICE_CODE',
+  'VOICE_REGISTERING',
+  'VOICE_REFUSED',
+  'VOICE_NOT_REGISTERED',
+  'VOICE_NO_WEBSOCKET',
+  'VOICE_SILENT',
+  'VOICE_CLOSED',
+  'VOICE_BUSY',
+  'AUDIO_MISSING',
+  'AUDIO_BUSY',
+  'AUDIO_LOST',
+  'MUTED',
+  'TERMINAL_MISSING',
+  'TERMINAL_BUSY',
+  'TERMINAL_SILENT',
+  'TERMINAL_LOST',
+  'UPDATE_UNDONE',
+]);
+
+/**
+ * Holds a status against what a release owes: its own version, and every part ready, or unready for a reason outside of
+ * it, or unready before it came. Returns what is amiss in a short English phrase, or `undefined`.
+ */
+export function ailment(status: Status, version: string, before?: Status): string | undefined {
+  if (status.version !== version) return `version ${status.version} answers`;
+  const ailing = new Set(before?.parts.filter(({ state }) => state !== 'ready').map(({ name }) => name));
+  for (const { name, state, code, reason } of status.parts) {
+    if (state === 'ready' || ailing.has(name) || OUTSIDE.has(code ?? '')) continue;
+    return [`${name} is ${state}`, code, reason].filter(Boolean).join(', ').slice(0, 200);
+  }
+  return undefined;
+}

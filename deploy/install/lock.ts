@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type Clock, within } from '#kernel/clock.ts';
+import { Fault } from '#kernel/fault.ts';
+import { readObject, removeDurably, writeDurably } from './durable.ts';
+import type { Places } from './places.ts';
+
+/** What flock(1) exits with where another one has the lock; any number that is no error of its own. */
+const TAKEN = 75;
+/** The kernel frees the lock of a process that was killed as soon as its helper has seen the pipe close. */
+const WAIT_S = 2;
+const HELPER_MS = 10_000;
+
+/**
+ * Takes the one lock of the store, for as long as it is not disposed. It is a lock of the kernel (flock(2), held by a
+ * helper that ends with our pipe), so that nothing has to be guessed after a SIGKILL and two that race cannot both win;
+ * the file `lock` beside it tells people and other programs who has it. Throws UPDATE_BUSY.
+ */
+export async function takeLock(places: Places, what: string, clock: Clock): Promise<Disposable> {
+  const holder = await hold(places.store, clock);
+  const owner = readObject(places.lock);
+  if (owner && owner.pid !== process.pid && isLive(owner)) {
+    holder.kill('SIGKILL');
+    throw busy(owner);
+  }
+  const start = startOf(process.pid) ?? '';
+  writeDurably(places.lock, `${JSON.stringify({ pid: process.pid, start, bootId: bootId(), what })}\n`);
+  return {
+    [Symbol.dispose]() {
+      removeDurably(places.lock);
+      holder.stdin?.end();
+    },
+  };
+
+  async function hold(folder: string, clock: Clock): Promise<ChildProcess> {
+    const args = [
+      '-w',
+      String(WAIT_S),
+      '-E',
+      String(TAKEN),
+      folder,
+      '/bin/sh',
+      '-c',
+      'echo held; exec cat >&2',
+    ];
+    const child = spawn('/usr/bin/flock', args, {
+      cwd: '/',
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    });
+    child.stdin.on('error', () => {});
+    const said = new Promise<'held' | number>((resolve) => {
+      child.once('error', () => resolve(-1));
+      child.once('exit', (code) => resolve(code ?? -1));
+      child.stdout.once('data', () => resolve('held'));
+    });
+    const answer = await within(clock, HELPER_MS, said);
+    if (answer === 'held') {
+      for (const handle of [child, child.stdin, child.stdout]) (handle as { unref?: () => void }).unref?.();
+      return child;
+    }
+    child.kill('SIGKILL');
+    if (answer === TAKEN) throw busy(readObject(places.lock));
+    throw new Fault('UPDATE_FAILED', `flock (util-linux) does not work: ${answer ?? 'no answer'}`);
+  }
+}
+
+/** True while the process that wrote a lock file runs: its number alone may be another's by now. */
+export function isLive({ pid, start, bootId: boot }: Readonly<Record<string, unknown>>): boolean {
+  return typeof pid === 'number' && boot === bootId() && startOf(pid) === String(start);
+}
+
+/** Which boot this is (proc(5), random/boot_id). */
+export function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Field 22 of /proc/PID/stat: when it started, in ticks since the boot. `undefined` where it has ended. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may hold blanks and brackets; behind it comes field 3, the state.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function busy(owner: Readonly<Record<string, unknown>> | undefined): Fault {
+  return new Fault('UPDATE_BUSY', owner ? `process ${owner.pid}: ${owner.what}` : 'another process');
+}

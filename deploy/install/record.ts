@@ -1,0 +1,76 @@
+/** What the store remembers of an update, as its JSON files hold it. */
+
+export type Phase = 'proving' | 'watching';
+
+/** An update that is not confirmed, or is still watched. */
+export interface Update {
+  readonly phase: Phase;
+  readonly from: string;
+  readonly to: string;
+  /** The text of the link to which an undo goes back. */
+  readonly back: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** Of the boot in which it began: another one means that the power was cut. */
+  readonly bootId: string;
+  /** When the watch ends, ISO 8601 UTC. */
+  readonly until: string | null;
+}
+
+/**
+ * What a release failed at: it did not start, its parts did not become ready, the call through the router failed, it
+ * crashed or stayed silent in its first minutes, or the power was cut before it was proved.
+ */
+export const CHECKS = ['start', 'ready', 'call', 'crashes', 'failed', 'reboot'] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** The last update that was undone, kept until somebody acknowledges it. */
+export interface Undone {
+  readonly version: string;
+  /** The version that is back. */
+  readonly back: string;
+  readonly check: Check;
+  /** A short English phrase. */
+  readonly reason: string;
+  readonly at: string;
+  /** The last lines of the log before it was undone, 20 at most. */
+  readonly log: readonly string[];
+  readonly acknowledged: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>> | undefined;
+
+/** `undefined` where it is none: what cannot be read is taken for not there. */
+export function readUpdate(fields: Fields): Update | undefined {
+  if (!fields) return undefined;
+  const { phase, from, to, back, at, bootId, until } = fields;
+  if (phase !== 'proving' && phase !== 'watching') return undefined;
+  if (typeof to !== 'string' || typeof back !== 'string') return undefined;
+  return {
+    phase,
+    from: text(from),
+    to,
+    back,
+    at: text(at),
+    bootId: text(bootId),
+    until: typeof until === 'string' ? until : null,
+  };
+}
+
+export function readUndone(fields: Fields): Undone | undefined {
+  if (!fields || typeof fields.version !== 'string') return undefined;
+  const { version, back, check, reason, at, log, acknowledged } = fields;
+  return {
+    version,
+    back: text(back),
+    check: CHECKS.find((known) => known === check) ?? 'failed',
+    reason: text(reason),
+    at: text(at),
+    log: Array.isArray(log) ? log.map(String).slice(-20) : [],
+    acknowledged: acknowledged === true,
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,78 @@
+import { type Code, type Language, sentence } from '#kernel/codes.ts';
+import { phrase, type StepName } from './words.ts';
+
+/** How a verb of the installer ended. */
+export interface Verdict {
+  readonly verdict: 'good' | 'same' | 'undone' | 'refused' | 'busy' | 'failed';
+  /** The release that it was about. */
+  readonly version: string | null;
+  /** The one that ran before. */
+  readonly from: string | null;
+  readonly code: Code | null;
+  /** A short English phrase. */
+  readonly reason: string | null;
+  /** From the last answer of the old release to the first of the new one, in ms. */
+  readonly silentMs: number | null;
+}
+
+export const NO_VERDICT: Verdict = {
+  verdict: 'failed',
+  version: null,
+  from: null,
+  code: null,
+  reason: null,
+  silentMs: null,
+};
+
+export interface ReportOptions {
+  readonly language: Language;
+  /** JSON lines instead of sentences. */
+  readonly json: boolean;
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/** Report: tells people, or a program, how far the work is and how it ended. */
+export class Report {
+  readonly #options: ReportOptions;
+
+  constructor(options: ReportOptions) {
+    this.#options = options;
+  }
+
+  get json(): boolean {
+    return this.#options.json;
+  }
+
+  get language(): Language {
+    return this.#options.language;
+  }
+
+  /** One line of progress. */
+  step(name: StepName, detail = ''): void {
+    const { json, language } = this.#options;
+    this.line(
+      json ? JSON.stringify({ step: name, ...(detail && { detail }) }) : phrase(name, language, detail),
+    );
+  }
+
+  /** The last line, and beside it why where it is not good. */
+  verdict(verdict: Verdict): void {
+    const { json, language } = this.#options;
+    if (verdict.code) this.fault(verdict.code, verdict.reason ?? '');
+    const { version, silentMs } = verdict;
+    const silent = silentMs === null ? '' : ` (${(silentMs / 1000).toFixed(1)} s)`;
+    const text = `${phrase(verdict.verdict, language, version ?? '')}${silent}`;
+    this.line(json ? JSON.stringify(verdict) : text);
+  }
+
+  fault(code: Code, detail: string): void {
+    const text = `${code}: ${sentence(code, this.#options.language)}${detail && ` (${detail})`}`;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a file name could do to a terminal.
+    this.#options.stderr(`${text.replace(/[\u0000-\u001f\u007f]/g, '?')}\n`);
+  }
+
+  line(text: string): void {
+    this.#options.stdout(`${text}\n`);
+  }
+}

@@ -1,0 +1,107 @@
+import { Fault, messageOf } from '#kernel/fault.ts';
+import { apply, check } from './apply.ts';
+import { type Request, readRequest, USAGE } from './arguments.ts';
+import type { Context } from './context.ts';
+import { guard } from './guard.ts';
+import { takeLock } from './lock.ts';
+import { clearLeavings, prune } from './prune.ts';
+import { held, receive } from './receive.ts';
+import { acknowledge, listReleases, releasesText } from './releases.ts';
+import { NO_VERDICT, type Report, type Verdict } from './report.ts';
+import { rollback } from './rollback.ts';
+import { watch } from './watch.ts';
+
+const EXIT: Readonly<Record<Verdict['verdict'], number>> = {
+  good: 0,
+  same: 0,
+  failed: 1,
+  refused: 4,
+  undone: 5,
+  busy: 6,
+};
+const NOTHING_TO_GO_BACK_TO = 7;
+const WRONG_USAGE = 64;
+
+/** What changes the store, so that only root may do it. */
+const CHANGING = new Set(['apply', 'receive', 'rollback', 'acknowledge', 'guard', 'watch', 'prune']);
+
+/** Does what the command line asks for and tells how it ended; returns the exit code. Never rejects. */
+export async function run(
+  args: readonly string[],
+  report: Report,
+  makeContext: () => Context,
+  input: AsyncIterable<Buffer>,
+): Promise<number> {
+  try {
+    const { request } = readRequest(args);
+    if (request.verb === 'help') {
+      report.line(USAGE);
+      return 0;
+    }
+    const context = makeContext();
+    if (CHANGING.has(request.verb) && !context.isRoot && context.store.places.root === '/')
+      throw new Fault('NEEDS_ROOT', request.verb);
+    const verdict = await perform(context, request, input);
+    if (!verdict) return 0;
+    report.verdict(verdict);
+    return EXIT[verdict.verdict];
+  } catch (error) {
+    return reportFault(report, error);
+  }
+}
+
+/** Resolves with nothing where the answer has been printed already. */
+async function perform(
+  context: Context,
+  request: Request,
+  input: AsyncIterable<Buffer>,
+): Promise<Verdict | undefined> {
+  const { store, report, clock } = context;
+  switch (request.verb) {
+    case 'apply':
+      return await apply(context, request.source, request);
+    case 'check':
+      return await check(context, request.source);
+    case 'have':
+      report.line(String(held(store.places, request.sha256)));
+      return undefined;
+    case 'receive':
+      return await receive(context, request, input);
+    case 'rollback':
+      return await rollback(context, request.deadlineMs);
+    case 'watch':
+      return await watch(context);
+    case 'guard':
+      return await guard(context);
+    case 'releases':
+      if (report.json) report.line(JSON.stringify(listReleases(store)));
+      else for (const line of releasesText(store, report.language)) report.line(line);
+      return undefined;
+    case 'acknowledge':
+      acknowledge(context);
+      report.step('acknowledged');
+      return undefined;
+    case 'prune': {
+      using _lock = await takeLock(store.places, 'prune', clock);
+      clearLeavings(store);
+      prune(store);
+      report.step('pruned');
+      return undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function reportFault(report: Report, error: unknown): number {
+  const fault =
+    error instanceof Fault ? error : new Fault('UPDATE_FAILED', messageOf(error), { cause: error });
+  const { code, message } = fault;
+  if (code === 'USAGE') {
+    report.fault(code, message);
+    return WRONG_USAGE;
+  }
+  const verdict = code.startsWith('RELEASE_') ? 'refused' : code === 'UPDATE_BUSY' ? 'busy' : 'failed';
+  report.verdict({ ...NO_VERDICT, verdict, code, reason: message });
+  return code === 'ROLLBACK_NOTHING' ? NOTHING_TO_GO_BACK_TO : EXIT[verdict];
+}

@@ -1,0 +1,47 @@
+import type { Context } from './context.ts';
+import { clearLeavings } from './prune.ts';
+import { isUndoing, putBack } from './undo.ts';
+
+/**
+ * Puts right what an installer left that was killed: whoever holds the lock knows that none is at work. What was being
+ * proved is not proved, so the last good release is back, and nothing is said against the other one. Links that agree with
+ * no record are led back to what was proved. Returns true where the running appliance may be another than `current`.
+ */
+export async function settleLinks(context: Context): Promise<boolean> {
+  const { store } = context;
+  clearLeavings(store);
+  const update = store.update();
+  const factory = store.factory();
+  if (update && isUndoing(store, update)) {
+    await putBack(context, update, { check: 'failed', reason: '' });
+    return true;
+  }
+  const good = store.read('good');
+  if (update?.phase === 'proving') {
+    const back = store.at(update.back) ?? good ?? factory;
+    if (back) {
+      store.point('current', back);
+      store.point('good', back);
+    }
+    store.setUpdate(undefined);
+    return true;
+  }
+  const current = store.read('current');
+  const right = good ?? current ?? store.read('previous') ?? factory;
+  if (!right) return false;
+  if (good?.link !== right.link) store.point('good', right);
+  if (current?.link === right.link) return false;
+  store.point('current', right);
+  return true;
+}
+
+/** The same beside a running appliance: where that is not what `current` says by now, it is restarted. */
+export async function settle(context: Context): Promise<void> {
+  const { store, appliance, unit, report } = context;
+  if (!(await settleLinks(context))) return;
+  report.step('settling');
+  const current = store.read('current');
+  if (!current) return;
+  const status = await appliance.status(current.folder);
+  if (status?.version !== current.version) await unit.restart();
+}

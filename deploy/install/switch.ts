@@ -1,0 +1,65 @@
+import { isoOf } from '#kernel/clock.ts';
+import type { Context } from './context.ts';
+import { passGate } from './gate.ts';
+import type { Status } from './health.ts';
+import { bootId } from './lock.ts';
+import type { Update } from './record.ts';
+import { NO_VERDICT, type Verdict } from './report.ts';
+import { Silence } from './silence.ts';
+import type { Placed } from './store.ts';
+import { undo } from './undo.ts';
+
+/** So long a release is watched after its gate. */
+export const WATCH_MS = 10 * 60_000;
+
+export interface SwitchOptions {
+  /** How the appliance was before anything was touched. */
+  readonly before: Status | undefined;
+  /** What the gate has, in ms. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * Makes a release that is in place the one that runs, proves it, and undoes that where it does not work. From the first
+ * line on, a power cut or a SIGKILL leaves a record by which the guard or the next run puts everything right.
+ */
+export async function switchTo(context: Context, to: Placed, options: SwitchOptions): Promise<Verdict> {
+  const { store, unit, appliance, report, clock } = context;
+  const good = store.read('good') ?? store.factory();
+  const update: Update = {
+    phase: 'proving',
+    from: good?.version ?? '',
+    to: to.version,
+    back: good?.link ?? store.places.factory,
+    at: isoOf(clock.wall()),
+    bootId: bootId(),
+    until: null,
+  };
+  const verdict = { ...NO_VERDICT, version: to.version, from: good?.version ?? null };
+  report.step('switching', to.version);
+  store.setUpdate(update);
+  await using silence = new Silence(
+    store.places.runtime,
+    { version: to.version, before: options.before },
+    clock,
+  );
+  store.point('current', to);
+  await unit.restart();
+  report.step('proving', to.version);
+  const failure = await passGate(to, { unit, appliance, clock, ...options });
+  if (failure) {
+    await undo(context, update, failure, options.before);
+    if (to.from === 'release') store.remove(to.version);
+    return {
+      ...verdict,
+      verdict: 'undone',
+      code: 'UPDATE_UNDONE',
+      reason: `${failure.check}: ${failure.reason}`,
+    };
+  }
+  if (good && good.link !== to.link) store.point('previous', good);
+  store.point('good', to);
+  store.setUpdate({ ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
+  if (!(await unit.startWatch())) report.step('unwatched');
+  return { ...verdict, verdict: 'good', silentMs: silence.ms };
+}

@@ -1,0 +1,95 @@
+import { isoOf } from '#kernel/clock.ts';
+import type { Context } from './context.ts';
+import type { Failure } from './gate.ts';
+import { ailment, type Status } from './health.ts';
+import type { Update } from './record.ts';
+import type { Placed } from './store.ts';
+
+/** So long a release that comes back has to become ready before the factory's is tried. */
+const BACK_MS = 120_000;
+const LOOK_MS = 500;
+
+/**
+ * Puts the links back to before an update, and keeps why. Every step can be cut short: the update's record is the last
+ * thing to go, and finding it again leads here again. Restarts nothing. Returns what is back.
+ */
+export async function putBack(
+  { store, unit, clock }: Context,
+  update: Update,
+  failure: Failure,
+): Promise<Placed> {
+  const back =
+    store.at(update.back) ?? store.read('good') ?? store.read('previous') ?? mustHaveFactory(store);
+  const failed = store.release(update.to);
+  const at = isoOf(clock.wall());
+  if (!isUndoing(store, update)) {
+    const { check, reason } = failure;
+    const log = await unit.log();
+    // A power cut says nothing against a release: it may be tried again as it is.
+    if (failed && check !== 'reboot') store.setBad(failed, reason, at);
+    store.setUndone({ version: update.to, back: back.version, check, reason, at, log, acknowledged: false });
+  }
+  store.point('current', back);
+  store.point('good', back);
+  if (store.target('previous') === back.link) store.forget('previous');
+  store.setUpdate(undefined);
+  return back;
+}
+
+/** True where an undo of this update had begun, and why is already kept. */
+export function isUndoing(store: Context['store'], update: Update): boolean {
+  const known = store.undone();
+  return known?.version === update.to && known.at >= update.at;
+}
+
+/** Puts the links back, restarts the unit and waits for what is back; where that does not answer, the factory's release. */
+export async function undo(
+  context: Context,
+  update: Update,
+  failure: Failure,
+  before?: Status,
+): Promise<Placed> {
+  const { store, unit, report } = context;
+  report.step('undoing', failure.reason);
+  const back = await putBack(context, update, failure);
+  await unit.restart();
+  if ((await isBack(context, back, before)) || back.from === 'factory') return back;
+  const factory = store.factory();
+  if (!factory) return back;
+  store.point('current', factory);
+  store.point('good', factory);
+  await unit.restart();
+  await isBack(context, factory, before);
+  return factory;
+}
+
+/** Waits until a release answers; true as soon as it is well, and also where it answers but ails to the end. */
+async function isBack({ appliance, clock }: Context, back: Placed, before?: Status): Promise<boolean> {
+  const deadline = clock.now() + BACK_MS;
+  let answers = false;
+  do {
+    const status = await appliance.status(back.folder);
+    answers = status?.version === back.version;
+    if (status && ailment(status, back.version, before) === undefined) return true;
+    await clock.sleep(LOOK_MS);
+  } while (clock.now() < deadline);
+  return answers;
+}
+
+function mustHaveFactory(store: Context['store']): Placed {
+  const { factory } = store.places;
+  // Without any whole release left, the factory's folder is still the best there is to point at.
+  return (
+    store.factory() ?? { version: 'factory', from: 'factory', folder: factory, link: factory, manifest: NONE }
+  );
+}
+
+const NONE = {
+  version: 'factory',
+  arch: '',
+  commit: '',
+  builtAt: '',
+  minimumOs: { level: 0, glibc: '0' },
+  files: [],
+  sha256: '',
+};

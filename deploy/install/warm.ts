@@ -1,0 +1,132 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Child, spawnChild } from '#kernel/child.ts';
+import { within } from '#kernel/clock.ts';
+import { messageOf } from '#kernel/fault.ts';
+import { CommandLine } from './appliance-line.ts';
+import type { Context } from './context.ts';
+import type { Failure } from './gate.ts';
+import { ailment } from './health.ts';
+import { runProgram } from './program.ts';
+import type { Placed } from './store.ts';
+
+/** A Zero 2 W takes some 20 s for a first start without compiled code. */
+const READY_MS = 90_000;
+const STOP_MS = 15_000;
+const INSTALLER_MS = 30_000;
+const LOOK_MS = 300;
+
+/**
+ * Runs a release once before it is switched to, as the user of the service, beside the one that runs and without its
+ * settings, sound, terminal or cloud: what it compiles is kept, so that the real start is as quick as any, and what cannot
+ * even start is found out while the old one still answers. Its installer is tried too: a release without a working one
+ * could never be updated again. Resolves with why it is no good, or `undefined`.
+ */
+export async function warm(context: Context, release: Placed): Promise<Failure | undefined> {
+  const { store, clock } = context;
+  const { root } = store.places;
+  const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...(root === '/' ? {} : { AIVOICE_ROOT: root }) };
+  const installer = join(release.folder, 'bin', 'aivoice-install');
+  const { code } = await runProgram({
+    file: installer,
+    args: ['releases', '--json'],
+    env,
+    ms: INSTALLER_MS,
+    clock,
+  });
+  if (code !== 0) return { check: 'start', reason: 'its installer does not start' };
+  const folder = mkdtempSync(join(store.places.staging, 'warm-'));
+  try {
+    return await startOnce(context, release, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function startOnce(context: Context, release: Placed, folder: string): Promise<Failure | undefined> {
+  const { store, clock, isRoot } = context;
+  const user = isRoot ? serviceUser(store.places.passwd) : undefined;
+  const own = makePlaces(folder, store.places.cache, user);
+  const program = [join(release.folder, 'bin', 'aivoice'), 'run', '--config', join(folder, 'appliance.toml')];
+  // setpriv (util-linux) also gives the groups of the user, which a bare setuid would not.
+  const drop = user && ['/usr/bin/setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--init-groups'];
+  const [command = '', ...args] = [...(drop ?? []), ...program];
+  let child: Child;
+  try {
+    child = await spawnChild({
+      command,
+      args,
+      env: own,
+      cwd: '/',
+      guarded: true,
+      eofMs: 0,
+      termMs: STOP_MS,
+      clock,
+    });
+  } catch (error) {
+    return { check: 'start', reason: messageOf(error) };
+  }
+  await using running = child;
+  running.stdout.resume();
+  const said = lastLine(running.stderr);
+  const ended = running.ended.then(({ reason }) => reason);
+  const line = new CommandLine({ root: store.places.root, runtime: own.RUNTIME_DIRECTORY }, clock, own);
+  const deadline = clock.now() + READY_MS;
+  let reason = 'it did not become ready';
+  do {
+    const status = await line.status(release.folder);
+    const amiss = status && ailment(status, release.version);
+    if (status && amiss === undefined) return undefined;
+    reason = amiss ?? reason;
+    const end = await within(clock, LOOK_MS, ended);
+    if (end !== undefined) return { check: 'start', reason: `${end}: ${said()}`.slice(0, 300) };
+  } while (clock.now() < deadline);
+  return { check: 'start', reason };
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+function serviceUser(passwd: string): User | undefined {
+  try {
+    const line = readFileSync(passwd, 'utf8')
+      .split('\n')
+      .find((entry) => entry.startsWith('aivoice:'));
+    const [, , uid, gid] = line?.split(':') ?? [];
+    return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function makePlaces(folder: string, cache: string, user: User | undefined) {
+  const own = (path: string) => user && chownSync(path, user.uid, user.gid);
+  const make = (name: string) => {
+    const path = join(folder, name);
+    mkdirSync(path, { mode: 0o700 });
+    own(path);
+    return path;
+  };
+  writeFileSync(join(folder, 'appliance.toml'), '', { mode: 0o644 });
+  chmodSync(folder, 0o755);
+  if (mkdirSync(cache, { recursive: true, mode: 0o755 })) own(cache);
+  return {
+    PATH: '/usr/bin:/bin',
+    LANG: 'C.UTF-8',
+    HOME: make('home'),
+    TMPDIR: make('tmp'),
+    RUNTIME_DIRECTORY: make('run'),
+    STATE_DIRECTORY: make('state'),
+    CACHE_DIRECTORY: cache,
+  };
+}
+
+function lastLine(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-2000);
+  });
+  return () => text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,90 @@
+import { wallOf } from '#kernel/clock.ts';
+import type { Context } from './context.ts';
+import type { Failure } from './gate.ts';
+import { takeLock } from './lock.ts';
+import type { Update } from './record.ts';
+import { NO_VERDICT, type Verdict } from './report.ts';
+import { WATCH_MS } from './switch.ts';
+import { undo } from './undo.ts';
+
+const LOOK_MS = 5000;
+/** A release that dies so often in its first minutes is undone. */
+const MOST_RESTARTS = 3;
+/** So long in one piece it may be failed or without an answer. */
+const SILENT_MS = 60_000;
+const LOCK_TRIES = 12;
+
+/**
+ * Watches over a release in its first ten minutes, or over what is left of them after a power cut, and undoes it where it
+ * crashes or falls silent. Ends as soon as another update takes its place.
+ */
+export async function watch(context: Context): Promise<Verdict> {
+  const { store, clock, report } = context;
+  const update = store.update();
+  if (update?.phase !== 'watching') return { ...NO_VERDICT, verdict: 'same' };
+  report.step('watching', update.to);
+  const failure = await watchOver(context, update);
+  if (!failure) return { ...NO_VERDICT, verdict: 'good', version: update.to };
+  using _lock = await patientLock(context);
+  if (!isStill(context, update)) return { ...NO_VERDICT, verdict: 'good', version: update.to };
+  const back = await undo(context, update, failure);
+  if (store.at(`releases/${update.to}`) && back.version !== update.to) store.remove(update.to);
+  const reason = `${failure.check}: ${failure.reason}`;
+  return {
+    ...NO_VERDICT,
+    verdict: 'undone',
+    version: update.to,
+    from: back.version,
+    code: 'UPDATE_UNDONE',
+    reason,
+  };
+
+  async function patientLock({ store: { places } }: Context): Promise<Disposable> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await takeLock(places, 'undo', clock);
+      } catch (error) {
+        if (attempt >= LOCK_TRIES) throw error;
+        await clock.sleep(LOOK_MS);
+      }
+    }
+  }
+}
+
+/** Resolves with what the release failed at; `undefined` when it has stood its time, or is no longer what is watched. */
+async function watchOver(context: Context, update: Update): Promise<Failure | undefined> {
+  const { store, unit, appliance, clock, asked } = context;
+  const deadline = clock.now() + restOf(update, clock.wall());
+  const { restarts: first } = await unit.look();
+  let lastWell = clock.now();
+  while (!asked.aborted && isStill(context, update)) {
+    if (clock.now() >= deadline) {
+      store.setUpdate(undefined);
+      return undefined;
+    }
+    const { restarts, state } = await unit.look();
+    const deaths = restarts - first;
+    if (deaths >= MOST_RESTARTS) return { check: 'crashes', reason: `it ended ${deaths} times` };
+    const current = store.read('current');
+    const status = current && state !== 'failed' ? await appliance.status(current.folder) : undefined;
+    if (status?.version === update.to) lastWell = clock.now();
+    const silent = clock.now() - lastWell;
+    if (silent >= SILENT_MS) {
+      const what = state === 'failed' ? 'the unit failed' : 'it gave no answer';
+      return { check: 'failed', reason: `${what} for ${Math.round(silent / 1000)} s` };
+    }
+    await clock.sleep(LOOK_MS, asked);
+  }
+  return undefined;
+}
+
+/** The clock of a board without a battery may be wrong in either direction after a power cut. */
+function restOf({ until }: Update, wall: number): number {
+  const rest = wallOf(until ?? '') - wall;
+  return rest > 0 && rest < WATCH_MS ? rest : WATCH_MS;
+}
+
+function isStill({ store }: Context, { to, at }: Update): boolean {
+  const now = store.update();
+  return now?.phase === 'watching' && now.to === to && now.at === at;
+}
