@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isoOf } from '#kernel/clock.ts';
+import { BootPartition } from './boot-partition.ts';
+import { isTable } from './file/wish.ts';
+import { HostSettings } from './host-settings.ts';
+import { keepFile, readText, syncFolder } from './kept-file.ts';
+import type { Machine } from './machine.ts';
+import { readAppliance, writeAppliance } from './settings/appliance-file.ts';
+
+const NOTICE = [
+  'このカードは、別の機器で使われていたカードの写しです。2 台が同じ鍵を使わないよう、接続先の鍵と登録を外しました。',
+  'Wi-Fi と SSH 鍵とその他の設定はそのままです。aivoice.toml に endpoint を書いて、電源を入れ直してください。',
+  '',
+  'This card is a copy of one that was used in another board. So that no two of them share a key, its endpoint and its',
+  'registration were set aside. Wi-Fi, SSH keys and all other settings stay. Write endpoint into aivoice.toml and switch on again.',
+  '',
+].join('\r\n');
+
+/**
+ * Takes from a card, which has come to another board, what makes a device itself: its keys and registration at the clouds
+ * (kept in the folder `copied` of the host), its name and its host keys. Wi-Fi and settings stay. May be repeated.
+ */
+export function becomeAnother(machine: Machine, from: string, to: string): void {
+  const { places, clock, log } = machine;
+  const aside = join(places.host, 'copied');
+  setSettingsAside(machine, aside);
+  const keys = [join(places.settings, 'endpoint'), join(places.settings, 'voice-token')];
+  const registration = ['voice-identity.json', 'voice-credentials.json'].map((name) =>
+    join(places.state, name),
+  );
+  for (const path of [...keys, ...registration]) moveAside(path, aside);
+  const hostKey = join(places.sshKeys, 'ssh_host_ed25519_key');
+  for (const path of [hostKey, `${hostKey}.pub`]) rmSync(path, { force: true });
+  new HostSettings(places.host).forgetName();
+  const told = { schema: 1, from, to, at: isoOf(clock.wall()) };
+  keepFile(join(places.host, 'copied.json'), `${JSON.stringify(told)}\n`, { mode: 0o644 });
+  new BootPartition(machine).leaveErrors(NOTICE);
+  log.warn('card_was_copied', { from, to });
+}
+
+/** Keys that somebody wrote into appliance.toml by hand. */
+function setSettingsAside({ places }: Machine, aside: string): void {
+  const settings = readAppliance(places);
+  const { endpoint, voice } = settings ?? {};
+  const { url: _, ...line } = isTable(endpoint) ? endpoint : {};
+  const { url: __, token: ___, ...talk } = isTable(voice) ? voice : {};
+  const hasKeys = isTable(endpoint) && 'url' in endpoint;
+  const hasVoice = isTable(voice) && ('url' in voice || 'token' in voice);
+  if (!hasKeys && !hasVoice) return;
+  const text = readText(join(places.settings, 'appliance.toml')) ?? '';
+  keepFile(join(aside, 'appliance.toml'), text, { mode: 0o600 });
+  writeAppliance(places, {
+    ...settings,
+    ...(hasKeys && { endpoint: line }),
+    ...(hasVoice && { voice: talk }),
+  });
+}
+
+/** A copy and then the end of it here: the folders may be mounts of their own, between which nothing can be renamed. */
+function moveAside(path: string, aside: string): void {
+  const text = readText(path);
+  if (text === undefined) return;
+  keepFile(join(aside, basename(path)), text, { mode: 0o600 });
+  rmSync(path, { force: true });
+  syncFolder(dirname(path));
+}

@@ -1,0 +1,65 @@
+import type { Place, Problem } from './problem.ts';
+
+/** Keys whose values are shown to nobody; the file of errors lies open on the card. */
+const SECRET = /url|endpoint|token|secret|passw|psk|key|auth|credential/i;
+const ADDRESS = /\b(?:wss?|https?):\/\/[^\s"']+/gi;
+const MAX_SHOWN = 100;
+const STARS = '***';
+
+/**
+ * A line of the file as it may be shown. Where it is no `setting = value`, it may be the middle of a key that goes over
+ * several lines, or a key that was pasted to the wrong place: then nothing of it is.
+ */
+export function shownLine(line: string): string {
+  const header = /^\s*\[[^\]]*\]?/.exec(line)?.[0];
+  if (header !== undefined) return header.slice(0, MAX_SHOWN);
+  const [, before = '', value = ''] = /^(\s*[\p{L}\p{N}_.$"'-]+\s*[=＝:：]\s*)(.*)$/u.exec(line) ?? [];
+  if (before === '') return STARS;
+  return (before + (SECRET.test(before) ? STARS : value.replace(ADDRESS, STARS))).slice(0, MAX_SHOWN);
+}
+
+/** What is written beside the file when it is refused: all that is wrong, in Japanese and English, for Windows too. */
+export function errorsText(name: string, problems: readonly Problem[], lines: readonly string[]): string {
+  const sorted = [...problems].sort(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  );
+  const count = problems.length;
+  const text = [
+    `${name} に ${count} か所の誤りがあります。直して電源を入れ直すと、もう一度読みます。何も変更していません。`,
+    `${name} has ${count} ${count === 1 ? 'error' : 'errors'}. Mend it and switch on again; it is then read anew. Nothing was changed.`,
+    ...sorted.flatMap((problem) => ['', ...paragraph(problem, lines)]),
+    '',
+  ];
+  return text.join('\r\n');
+}
+
+function paragraph({ code, line, column, path, said }: Problem, lines: readonly string[]): string[] {
+  const where =
+    line === undefined
+      ? []
+      : [
+          `${line} 行目${column ? ` ${column} 文字目` : ''} / line ${line}${column ? `, column ${column}` : ''}`,
+        ];
+  const head = [...where, ...(path ? [path] : []), code].join(' | ');
+  return [head, ...pointTo({ line, column }, lines), `  ${said.ja}`, `  ${said.en}`];
+}
+
+function pointTo(
+  { line, column }: { [Key in keyof Place]: Place[Key] | undefined },
+  lines: readonly string[],
+): string[] {
+  if (line === undefined) return [];
+  const source = lines[line - 1] ?? '';
+  const shown = shownLine(source);
+  const gutter = `  ${line} | `;
+  const before = [...source].slice(0, (column ?? 1) - 1).join('');
+  // Below a place that is not shown an arrow would point at something else.
+  if (column === undefined || !shown.startsWith(before)) return [gutter + shown];
+  return [gutter + shown, `${' '.repeat(gutter.length)}${[...before].map(roomOf).join('')}^`];
+}
+
+/** As much empty room as the character takes. */
+function roomOf(character: string): string {
+  if (character === '\t') return '\t';
+  return (character.codePointAt(0) ?? 0) < 0x1100 ? ' ' : '\u3000';
+}

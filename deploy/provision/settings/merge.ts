@@ -1,0 +1,43 @@
+import { isTable, type Wish } from '../file/wish.ts';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** What appliance.toml holds once a wish is granted: what is named is new, the rest stays, keys are kept elsewhere. */
+export function mergeSettings(before: Settings, wish: Wish): Settings {
+  const merged: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(wish.settings)) {
+    const old = before[name];
+    merged[name] = isTable(value) && isTable(old) ? { ...old, ...value } : value;
+  }
+  if (wish.language !== undefined) merged.language = wish.language;
+  if (wish.timeZone !== undefined) merged.time_zone = wish.timeZone;
+  // A key in the file would stand above the one that is handed over beside it.
+  if (wish.endpoint !== undefined) merged.endpoint = without(merged.endpoint, 'url');
+  if (wish.voiceToken !== undefined) merged.voice = without(merged.voice, 'token');
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isEmpty(value)));
+}
+
+/** The same with the keys in it, and in no language: so the product's check sees all, and speaks both. */
+export function forCheck(
+  merged: Settings,
+  { endpoint, voiceToken }: Pick<Wish, 'endpoint' | 'voiceToken'>,
+): Settings {
+  const { language: _, ...rest } = merged;
+  return {
+    ...rest,
+    ...(endpoint === undefined ? {} : { endpoint: { ...table(merged.endpoint), url: endpoint } }),
+    ...(voiceToken === undefined ? {} : { voice: { ...table(merged.voice), token: voiceToken } }),
+  };
+}
+
+function without(value: unknown, key: string): Settings {
+  return Object.fromEntries(Object.entries(table(value)).filter(([name]) => name !== key));
+}
+
+function table(value: unknown): Settings {
+  return isTable(value) ? value : {};
+}
+
+function isEmpty(value: unknown): boolean {
+  return isTable(value) && Object.keys(value).length === 0;
+}
