@@ -56,8 +56,9 @@ export async function variant(of: string, to: string, key: string, change: Chang
 function changed(bytes: Buffer, path: string, from: string, { version, files }: Change): Buffer {
   const other = files?.[path];
   if (other !== undefined) return Buffer.from(other);
-  if (!/^dist\/.*\.js$/.test(path)) return bytes;
-  return Buffer.from(bytes.toString('utf8').replaceAll(`"${from}"`, `"${version}"`));
+  if (!/^dist\/.*\.js(?:on)?$/.test(path)) return bytes;
+  const quoted = new RegExp(`(["'\`])${from.replaceAll('.', '\\.')}\\1`, 'g');
+  return Buffer.from(bytes.toString('utf8').replace(quoted, (_, quote: string) => quote + version + quote));
 }
 
 function contentOf(entries: readonly Entry[], path: string): Buffer {
