@@ -13,6 +13,7 @@ import { basename, join, relative } from 'node:path';
 import { bundle, UNBUNDLED } from '../bundle.ts';
 import { packArchive } from './archive.ts';
 import { CHECKOUT, type Origin } from './checkout.ts';
+import { checkGlibc } from './glibc.ts';
 import { launchers } from './launchers.ts';
 import { licences } from './licences.ts';
 import { type LockFile, readLockFile } from './lock-file.ts';
@@ -58,6 +59,7 @@ export async function buildReleases(options: BuildOptions): Promise<readonly Rel
     return await Promise.all(
       options.archs.map(async (arch) => {
         const files = [...programs, ...(await filesOf(lock, from, { ...options, arch, work }))];
+        checkGlibc(files);
         return await packRelease(files, { ...options, arch, node: pinnedNode(lock, arch) });
       }),
     );

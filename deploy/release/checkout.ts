@@ -22,7 +22,7 @@ export function originOf({ dirty }: { readonly dirty: boolean }): Origin {
   if (changed.length === 0) return { commit, time };
   if (!dirty) {
     throw new Refusal(
-      `${changed.length} files differ from the commit, so the release would not be what it says: ` +
+      `files differ from the commit (${changed.length}), so the release would not be what it says: ` +
         'commit them, or add --dirty to have it marked',
     );
   }

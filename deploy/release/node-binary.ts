@@ -19,11 +19,12 @@ import type { Arch } from './manifest.ts';
 import { run } from './program.ts';
 import { Refusal } from './refusal.ts';
 
-/** How Debian names what makes binaries of another kind of processor smaller. */
+/** What takes the symbols out of binaries of another kind of processor, and the package of Debian that brings it. */
 const STRIP: Readonly<Record<Arch, { readonly program: string; readonly debian: string }>> = {
   arm64: { program: 'aarch64-linux-gnu-strip', debian: 'binutils-aarch64-linux-gnu' },
   x64: { program: 'x86_64-linux-gnu-strip', debian: 'binutils-x86-64-linux-gnu' },
 };
+const OWN_STRIP = { program: 'strip', debian: 'binutils' };
 
 export interface NodeParts {
   readonly version: string;
@@ -52,7 +53,7 @@ export async function nodeParts(lock: LockFile, arch: Arch, work: string): Promi
     writeFileSync(raw, unpacked[0] as Buffer);
     licence = unpacked[1] as Buffer;
   }
-  const { program, debian } = STRIP[arch];
+  const { program, debian } = arch === process.arch ? OWN_STRIP : STRIP[arch];
   run(program, [raw], { from: `the package ${debian}` });
   return { version, binary: readFileSync(raw), licence };
 }
