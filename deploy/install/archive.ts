@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { constants, createZstdDecompress } from 'node:zlib';
 import { type Extract, extract } from 'tar-stream';
 import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
@@ -24,6 +25,7 @@ export const MAX_ARCHIVE = 512 * 1024 * 1024;
 const MAX_SIGNATURE = 16 * 1024;
 /** Headers and padding of the archive beside its files. */
 const MAX_FRAMING = 64 * 1024 * 1024;
+const PIECE = 256 * 1024;
 /** zstd's window in memory, 16 MB: releases are packed with 8 MB, whatever their level. */
 const MAX_WINDOW_LOG = 24;
 
@@ -135,7 +137,7 @@ async function checkFrame(file: FileHandle, size: number): Promise<void> {
 
 /** Decompresses into the archive reader, which ends with the error if there is one. */
 async function feed(file: FileHandle, entries: Extract): Promise<void> {
-  const source = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
+  const source = Readable.from(piecesOf(file), { objectMode: false });
   const chunks = source.pipe(
     createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG } }),
   );
@@ -155,6 +157,16 @@ async function feed(file: FileHandle, entries: Extract): Promise<void> {
   } finally {
     source.destroy();
     chunks.destroy();
+  }
+}
+
+/** From the beginning, whatever was read before. A stream of the file itself would close it at its end. */
+async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PIECE), 0, PIECE, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { buildRelease } from '../../release/builder.ts';
+import { Host } from '../../release/host.ts';
+import { SigningKey } from '../../release/key.ts';
+
+describe('an update of the appliance', () => {
+  let key: SigningKey;
+  before(() => {
+    key = new SigningKey();
+  });
+  after(() => key[Symbol.dispose]());
+
+  test('a good release is proved, and settings and data are as they were', async () => {
+    await using host = new Host({ key });
+    await host.boot();
+    assert.equal(await host.serving(), '1.0.0');
+    const own = host.belongings();
+    const file = host.file(await buildRelease({ version: '1.1.0', key }), 'リリース 1 1.tar.zst');
+    const { code, stderr } = await host.install('apply', file);
+    assert.equal(code, 0, stderr);
+    assert.equal(await host.serving(), '1.1.0');
+    assert.equal(host.link('current'), '1.1.0');
+    assert.equal(host.link('good'), '1.1.0');
+    assert.equal(host.json('update.json')?.phase, 'watching');
+    assert.equal(host.belongings(), own);
+    assert.deepEqual(host.names('staging'), []);
+  });
+});
