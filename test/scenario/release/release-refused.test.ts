@@ -74,9 +74,9 @@ describe('making a release', { skip: releaseNeeds() }, () => {
       ['--lebel', '9'],
       ['build'],
     ];
-    const outputs = await Promise.all(wrong.map((args) => release(home, args)));
-    for (const [index, { code, stderr }] of outputs.entries()) {
-      assert.equal(code, 64, wrong[index]?.join(' '));
+    for (const args of wrong) {
+      const { code, stderr } = await release(home, args);
+      assert.equal(code, 64, args.join(' '));
       assert.match(stderr, /npm run release -- \[options\]/);
     }
   });
