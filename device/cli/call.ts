@@ -1,6 +1,6 @@
 import { Fault, messageOf } from '#kernel/fault.ts';
 import { readArguments } from './arguments.ts';
-import { ask, SLOW_MS } from './client.ts';
+import { ask, expectAdmission, SLOW_MS } from './client.ts';
 import type { CliContext } from './context.ts';
 import { DONE, FAILED, reportCode } from './failure.ts';
 import { languageOf } from './phrase.ts';
@@ -33,6 +33,7 @@ export async function callVerb(context: CliContext, args: readonly string[]): Pr
   const given = await readArguments(context, args, grammar);
   if (!given) return DONE;
   const [tool = '', text = '{}'] = given.positionals;
+  if (text === '-') expectAdmission(context.environment);
   const values = parseArguments(text === '-' ? await readInput() : text);
   const request = { verb: 'call', tool, arguments: values } as const;
   const { result, error } = await ask(context.environment, request, { deadlineMs: SLOW_MS });

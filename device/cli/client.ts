@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { systemClock } from '#kernel/clock.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
@@ -53,6 +54,25 @@ export async function ask(
   throw new Fault('CONTROL_SILENT', 'the connection ended before an answer came');
 }
 
+/**
+ * Throws CONTROL_DENIED where an appliance is there that does not let us speak to it: for whoever reads its stdin first,
+ * which nobody could read again.
+ */
+export function expectAdmission(environment: Environment): void {
+  for (const path of findPlaces(environment).sockets) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+      return;
+    } catch (error) {
+      if (isDenied(error)) throw new Fault('CONTROL_DENIED', path, { cause: error });
+    }
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return errnoOf(error) === 'EACCES' || errnoOf(error) === 'EPERM';
+}
+
 async function dial(paths: readonly string[]): Promise<Socket> {
   let denied: string | undefined;
   for (const path of paths) {
@@ -69,8 +89,7 @@ function tryDial(path: string): Promise<Socket | 'absent' | 'denied'> {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
-      const errno = errnoOf(error);
-      resolve(errno === 'EACCES' || errno === 'EPERM' ? 'denied' : 'absent');
+      resolve(isDenied(error) ? 'denied' : 'absent');
     });
   });
 }

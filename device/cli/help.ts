@@ -18,6 +18,9 @@ const HELP: Phrase = {
   restart [NAME]     部品を起動し直します
   reload             設定を読み直します
   logs [NAME]        最近のログを出します
+  update FILE|URL    リリースを入れ、動かなければ元に戻します
+  rollback           前の版に戻します
+  releases           機器にある版と、取り消された更新を示します
   version            版を出します
   使い方と例: aivoice VERB --help
   終了コード: 0 完了、1 失敗、2 設定の誤り、3 動いていない、64 書き方の誤り
@@ -34,6 +37,9 @@ const HELP: Phrase = {
   restart [NAME]     starts a part again
   reload             reads the settings again
   logs [NAME]        prints the newest lines of the log
+  update FILE|URL    puts a release in place, and undoes it where it does not work
+  rollback           goes back to the version of before
+  releases           lists the versions, and what was undone
   version            prints the version
   Usage and an example of each: aivoice VERB --help
   Exit code: 0 done, 1 failed, 2 settings wrong, 3 the appliance is not running, 64 wrong usage

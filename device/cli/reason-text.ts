@@ -9,6 +9,16 @@ const TRANSLATIONS: readonly Translation[] = [
   [/^traffic$/, '通信'],
   [/^settings read$/, '設定読み込み'],
   [/^socket in its place$/, 'ソケット確認'],
+  // Releases
+  [/^releases read$/, 'リリース確認'],
+  [/^factory release$/, '工場出荷時のリリース'],
+  [/^installed release$/, '更新で入ったリリース'],
+  [/^no release$/, 'リリースではない'],
+  [/^being updated$/, '更新中'],
+  [/^(\S+) undone \((\w+)\): (.*)$/, '$1 を取り消し（$2）: $3'],
+  [/^sudo is not installed$/, 'sudo が入っていない'],
+  [/^sudo did not make this root$/, 'sudo で管理者になれない'],
+  [/^sudo does not allow it without a password$/, 'パスワードなしの sudo が許されていない'],
   // The line to the cloud
   [/^no endpoint is set$/, '接続先が未設定'],
   [/^dialling$/, '接続中'],

@@ -2,9 +2,11 @@ import { wallOf } from '#kernel/clock.ts';
 import { type Code, type Language, sentence } from '#kernel/codes.ts';
 import type { State } from '#kernel/service.ts';
 import type { Overall, PartLine, StatusDocument } from '../supervisor/status.ts';
+import { age, ago } from './age.ts';
 import { isCode } from './failure.ts';
 import { type Phrase, say } from './phrase.ts';
 import { inJapanese } from './reason-text.ts';
+import { originText, undoneText } from './release-text.ts';
 import { alignColumns } from './width.ts';
 
 type Inner = 'ja' | 'en';
@@ -19,22 +21,27 @@ const STATES: Record<State | Overall, Phrase> = {
 
 const WORDS = {
   since: { ja: '継続', en: 'for' },
-  ago: { ja: '前', en: 'ago' },
   proof: { ja: '確認', en: 'proof' },
   never: { ja: 'まだなし', en: 'none yet' },
   restarts: { ja: '再起動', en: 'restarts' },
   next: { ja: '次の試行まで', en: 'next try in' },
 } satisfies Record<string, Phrase>;
 
-/** The status as a person reads it: a line a part, then what is to be done, each sentence once and with the parts it is for. */
+/** The status as a person reads it: what runs, a line a part, then what is to be done, each sentence once and with the parts it is for. */
 export function statusText(document: StatusDocument, language: Language, now: number): string {
-  const { state, version, parts } = document;
+  const { state, version, parts, release } = document;
   const codes = [...new Set(parts.map((part) => part.code))].filter((code) => code !== null).filter(isCode);
   const namesOf = (code: Code) => parts.filter((part) => part.code === code).map(({ name }) => name);
   const head = `aivoice ${version}: ${say(STATES[state], language)}\n`;
   const comma = language === 'ja' ? '、' : ', ';
   const meanings = codes.map((code) => `${namesOf(code).join(comma)}: ${sentence(code, language)}\n`);
-  return head + partsText(parts, language, now) + meanings.join('');
+  return [
+    head,
+    originText(release, language),
+    partsText(parts, language, now),
+    ...meanings,
+    undoneText(release, language, now),
+  ].join('');
 }
 
 /** A line a part. */
@@ -78,22 +85,4 @@ function proofText({ what, at }: NonNullable<PartLine['proof']>, inner: Inner, n
 
 function told(text: string, inner: Inner): string {
   return inner === 'ja' ? inJapanese(text) : text;
-}
-
-function ago(at: string, inner: Inner, now: number): string {
-  const past = age(now - wallOf(at), inner);
-  return inner === 'ja' ? `${past}${WORDS.ago.ja}` : `${past} ${WORDS.ago.en}`;
-}
-
-const UNITS: [ms: number, unit: Phrase][] = [
-  [86_400_000, { ja: '日', en: ' d' }],
-  [3_600_000, { ja: '時間', en: ' h' }],
-  [60_000, { ja: '分', en: ' min' }],
-  [1000, { ja: '秒', en: ' s' }],
-];
-
-/** A duration in its largest whole unit. */
-function age(ms: number, inner: Inner): string {
-  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS.at(-1)!;
-  return `${Math.max(0, Math.floor(ms / size))}${unit[inner]}`;
 }

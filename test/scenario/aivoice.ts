@@ -21,6 +21,9 @@ export const VERBS = [
   'restart',
   'reload',
   'logs',
+  'update',
+  'rollback',
+  'releases',
   'version',
 ] as const;
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { startBench } from './bench.ts';
 
 const CLIENT_VERBS = ['status', 'tools', 'call', 'say', 'restart', 'reload', 'logs'];
-const VERBS = [...CLIENT_VERBS, 'config', 'run', 'bridge', 'async', 'version', 'help'];
+const RELEASE_VERBS = ['update', 'rollback', 'releases'];
+const VERBS = [...CLIENT_VERBS, ...RELEASE_VERBS, 'config', 'run', 'bridge', 'async', 'version', 'help'];
 
 test('every verb that asks the appliance says so when it is not running, with exit code 3', async () => {
   await using bench = await startBench(undefined);

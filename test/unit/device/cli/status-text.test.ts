@@ -130,3 +130,55 @@ test('terminal, sound and voice say how they are, in English and in Japanese wit
     'voice       一部異常  継続 5秒  確認: まだなし    VOICE_CODE: コード 123456',
   ]);
 });
+
+const undone = {
+  version: '1.3.0',
+  back: '1.2.3',
+  check: 'call',
+  reason: 'not answering',
+  at: '2026-11-29T22:30:00.000Z',
+  log: ['{}'],
+};
+const image = { version: '1.0.0', builtAt: '2026-10-01T12:00:00.000Z', ageDays: 59 };
+const ACKNOWLEDGE = 'aivoice releases --acknowledge';
+
+test('an installed appliance says what runs, how old its image is, and what was undone', () => {
+  const from = 'release';
+  const release = { version: '1.2.3', from, image, undone, updating: false } as const;
+  const part = { ...document.parts[2]!, name: 'release', state: 'degraded', code: 'UPDATE_UNDONE' } as const;
+  const told = statusText({ ...document, release, parts: [part] }, 'en', now).split('\n');
+  assert.equal(told[1], 'installed release; image 1.0.0 of 2026-10-01, 59 d old');
+  assert.match(told[2]!, /^release {2}degraded/);
+  assert.deepEqual(told.slice(3), [
+    `release: ${sentence('UPDATE_UNDONE', 'en')}`,
+    '1.3.0 was undone 2 h ago, 1.2.3 is back. It failed: call of a tool. Reason: not answering',
+    `Once you have seen it: ${ACKNOWLEDGE}`,
+    '',
+  ]);
+  const inJapanese = statusText({ ...document, release, parts: [] }, 'ja', now).split('\n');
+  assert.deepEqual(inJapanese.slice(1), [
+    '更新で入ったリリース、OS イメージ 1.0.0（2026-10-01 作成、59日前）',
+    '1.3.0 を取り消し、1.2.3 に戻しました（2時間前）。確かめたこと: ツールの呼び出し。理由: 応答なし',
+    `確認したら: ${ACKNOWLEDGE}`,
+    '',
+  ]);
+});
+
+test('what is not known of an undo is left as it came', () => {
+  const strange = { ...undone, check: 'new', at: 'some day' };
+  const release = {
+    version: '1.2.3',
+    from: 'factory',
+    image: null,
+    undone: strange,
+    updating: true,
+  } as const;
+  const told = statusText({ ...document, release, parts: [] }, 'en', now).split('\n');
+  assert.equal(told[1], 'factory release; being updated');
+  assert.match(told[2]!, /^1\.3\.0 was undone some day, .* It failed: new\./);
+});
+
+test('an appliance that knows nothing of releases yet is read as well', () => {
+  const { release: _, ...old } = document;
+  assert.match(statusText(old as typeof document, 'en', now), /^aivoice 1\.2\.3: degraded\ncloud /);
+});
