@@ -10,21 +10,22 @@ readonly RETRIES=5
 readonly PIECE_BYTES=1048576
 # Seconds: one attempt at sending (a slow line goes on where it stopped), and a verdict (the gate alone may take 120).
 readonly SEND_S=900 VERDICT_S=600
-# Seconds between two looks at an update that a broken connection left running.
-readonly BUSY_S=5
+# Seconds between two looks at what a broken connection left running on the host, and how often: ten minutes.
+readonly BUSY_S=5 BUSY_LOOKS=120
 
 # deploy_to_host HOST HERE: HERE is a path of its own to put files beside.
 deploy_to_host() {
-  host="$1" here="$2" connection='' machine='' was_connected=no breaks=0 held=0 held_before=0
+  host="$1" here="$2" connection='' machine='' was_connected=no breaks=0 held=0 held_before=0 code='' looks=0
   SECONDS=0
   end_with_the_script &
   watcher=$!
   trap leave EXIT
   trap 'exit 143' TERM INT HUP
   while true; do
+    code=''
     attempt
     disconnect
-    retry_later
+    if [[ "$code" == UPDATE_BUSY ]]; then wait_for_the_other; else wait_for_the_line; fi
   done
 }
 
@@ -90,19 +91,13 @@ read_from() {
 # What an attempt that was cut off has left running is waited for. It may have been undone: that verdict is wanted,
 # not another attempt, so `--again` counts once.
 install_release() {
-  local flags="$apply_flags" status
+  local flags="$apply_flags" status=0
   ((breaks == 0)) || flags="${flags/--again/}"
   tell "$(phrase "$version を入れています" "installing $version")"
-  while ((SECONDS < VERDICT_S + SEND_S)); do
-    status=0
-    remote "$host" "$VERDICT_S" "sudo -n aivoice-install apply $sha $flags" </dev/null 2>"$here.stderr" | pass_on \
-      || status=$?
-    ((status != 0)) || succeed
-    judge "$status"
-    [[ "$code" == UPDATE_BUSY ]] || return 0
-    sleep "$BUSY_S"
-  done
-  fail UPDATE_NO_VERDICT "$code"
+  remote "$host" "$VERDICT_S" "sudo -n aivoice-install apply $sha $flags" </dev/null 2>"$here.stderr" | pass_on \
+    || status=$?
+  ((status != 0)) || succeed
+  judge "$status"
 }
 
 # Ends the subshell with what the exit code and the words of a command mean; returns where trying again is right.
@@ -122,8 +117,15 @@ judge() {
   fail UPDATE_FAILED "$(last_line "$here.stderr"), exit code $status"
 }
 
-# Waits before the next attempt; sending that got on counts as a fresh start.
-retry_later() {
+# An upload or an update of ours that lost its connection ends by itself there; its end is worth waiting for.
+wait_for_the_other() {
+  looks=$((looks + 1))
+  ((looks <= BUSY_LOOKS)) || fail UPDATE_NO_VERDICT "$code"
+  sleep "$BUSY_S"
+}
+
+# Sending that got on counts as a fresh start.
+wait_for_the_line() {
   local pause
   ((held < held_before + PIECE_BYTES)) || breaks=0
   held_before=$held
@@ -141,7 +143,7 @@ end_with_the_script() {
   trap '' TERM
   rm -rf "$work"
   kill -TERM 0
-  sleep "$STOP_S"
+  sleep 1
   kill -KILL 0
 }
 

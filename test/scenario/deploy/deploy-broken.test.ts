@@ -34,6 +34,22 @@ describe('a deploy whose connection breaks', { skip }, () => {
     assert.match(stderr, new RegExp(`going on at byte ${from[1]}`));
   });
 
+  it('waits for the end of an upload that the host still believes in', async () => {
+    using owner = new Owner();
+    using desk = new Desk(owner);
+    await using host = await startHost(owner);
+    await using cable = await layCable(host.port);
+    const gate = host.hold('kept');
+    cable.cutAfter(2_000_000);
+
+    await using deployment = desk.deploy('--release', desk.release(), through(cable, host, owner));
+    await host.until('calls', (text) => text.split('receive').length > 2);
+    gate.letGo();
+    const { code, stderr } = await deployment.verdict();
+
+    assert.equal(code, 0, stderr);
+  });
+
   it('learns the verdict of an update that went on without it', async () => {
     using owner = new Owner();
     using desk = new Desk(owner);
@@ -42,7 +58,7 @@ describe('a deploy whose connection breaks', { skip }, () => {
     const gate = host.hold('switch');
 
     await using deployment = desk.deploy('--release', desk.release(), '--again', through(cable, host, owner));
-    await host.until('lock', (text) => text !== '');
+    await host.switching();
     cable.cut();
     await host.until('calls', (text) => text.split('apply').length > 2);
     gate.letGo();
@@ -120,6 +136,6 @@ function through(cable: Cable, host: SshHost, owner: Owner): string {
 }
 
 async function underway(host: SshHost, step: (typeof STEPS)[number]): Promise<void> {
-  if (step === 'switch') await host.until('lock', (text) => text !== '');
+  if (step === 'switch') await host.switching();
   else await host.until('calls', (text) => text.includes(step));
 }

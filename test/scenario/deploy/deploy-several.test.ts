@@ -88,7 +88,7 @@ describe('a deploy to several hosts', { skip }, () => {
     const gate = canary.hold('switch');
 
     await using deployment = desk.deploy('--canary', '1', '--release', desk.release(), ...hosts.names);
-    await canary.until('lock', (text) => text !== '');
+    await canary.switching();
     assert.deepEqual(
       hosts.list.slice(1).flatMap((host) => host.calls),
       [],
@@ -107,7 +107,7 @@ describe('a deploy to several hosts', { skip }, () => {
     const gate = host.hold('switch');
     const file = desk.release();
     await using first = desk.deploy('--release', file, host.name);
-    await host.until('lock', (text) => text !== '');
+    await host.switching();
 
     await using second = desk.deploy('--release', file, host.name);
     const late = await second.verdict();

@@ -128,11 +128,17 @@ export class SshHost implements AsyncDisposable {
     writeFileSync(join(this.root, file), text);
   }
 
-  /** The verb waits until it is let go; `switch` is the middle of an `apply`, with the lock held. */
-  hold(step: 'have' | 'receive' | 'apply' | 'switch'): { letGo(): void } {
+  /** The verb waits until it is let go; with the lock held: `kept` at the end of a `receive`, `switch` in an `apply`. */
+  hold(step: 'have' | 'receive' | 'kept' | 'apply' | 'switch'): { letGo(): void } {
     const file = join(this.root, `hold-${step}`);
     writeFileSync(file, '');
     return { letGo: () => rmSync(file) };
+  }
+
+  /** Resolves when an update is in the middle of it, held there. */
+  async switching(): Promise<void> {
+    await this.until('calls', (text) => text.includes('apply'));
+    await this.until('lock', (text) => text !== '');
   }
 
   /** Resolves when a file of the host is there and as described. */
