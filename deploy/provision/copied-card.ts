@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { stringify } from 'smol-toml';
 import { isoOf } from '#kernel/clock.ts';
 import { BootPartition } from './boot-partition.ts';
 import { isTable } from './file/wish.ts';
@@ -7,6 +8,13 @@ import { HostSettings } from './host-settings.ts';
 import { keepFile, readText, syncFolder } from './kept-file.ts';
 import type { Machine } from './machine.ts';
 import { readAppliance, writeAppliance } from './settings/appliance-file.ts';
+import { takeOut } from './settings/merge.ts';
+
+const KEYS = [
+  ['endpoint', 'url'],
+  ['voice', 'url'],
+  ['voice', 'token'],
+] as const;
 
 const NOTICE = [
   'このカードは、別の機器で使われていたカードの写しです。2 台が同じ鍵を使わないよう、接続先の鍵と登録を外しました。',
@@ -41,20 +49,15 @@ export function becomeAnother(machine: Machine, from: string, to: string): void 
 
 /** Keys that somebody wrote into appliance.toml by hand. */
 function setSettingsAside({ places }: Machine, aside: string): void {
-  const settings = readAppliance(places);
-  const { endpoint, voice } = settings ?? {};
-  const { url: _, ...line } = isTable(endpoint) ? endpoint : {};
-  const { url: __, token: ___, ...talk } = isTable(voice) ? voice : {};
-  const hasKeys = isTable(endpoint) && 'url' in endpoint;
-  const hasVoice = isTable(voice) && ('url' in voice || 'token' in voice);
-  if (!hasKeys && !hasVoice) return;
-  const text = readText(join(places.settings, 'appliance.toml')) ?? '';
-  keepFile(join(aside, 'appliance.toml'), text, { mode: 0o600 });
-  writeAppliance(places, {
-    ...settings,
-    ...(hasKeys && { endpoint: line }),
-    ...(hasVoice && { voice: talk }),
-  });
+  const settings = readAppliance(places) ?? {};
+  const left: Record<string, unknown> = { ...settings };
+  for (const [name, key] of KEYS) {
+    const table = left[name];
+    if (isTable(table) && key in table) takeOut(left, name, key);
+  }
+  if (stringify(left) === stringify(settings)) return;
+  keepFile(join(aside, 'appliance.toml'), stringify(settings), { mode: 0o600 });
+  writeAppliance(places, left);
 }
 
 /** A copy and then the end of it here: the folders may be mounts of their own, between which nothing can be renamed. */

@@ -44,8 +44,10 @@ export class HostSettings {
     if (name !== undefined) this.#write(rest);
   }
 
-  #write(host: Host): void {
-    keepChanged(this.#path, `${JSON.stringify({ schema: 1, ...host })}\n`, { mode: 0o644 });
+  #write({ name, timeZone, ntp, country, language }: Host): void {
+    // Always in one order, so that what stays the same is not written again.
+    const text = JSON.stringify({ schema: 1, name, timeZone, ntp, country, language });
+    keepChanged(this.#path, `${text}\n`, { mode: 0o644 });
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'smol-toml';
 import { BootPartition } from './boot-partition.ts';
 import { errorsText } from './file/errors-text.ts';
 import { isProblem, readPlainText } from './file/plain-text.ts';
@@ -84,6 +84,7 @@ function grant(machine: Machine, { wish, before, settings }: Plan): void {
     log.warn('settings_put_aside', {});
     putApplianceAside(places);
   }
-  if (!isDeepStrictEqual(before ?? {}, settings)) writeAppliance(places, settings);
+  // One that says the same already keeps the comments of whoever wrote it.
+  if (stringify(before ?? {}) !== stringify(settings)) writeAppliance(places, settings);
   new HostSettings(places.host).grant(wish);
 }

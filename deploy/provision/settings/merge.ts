@@ -12,9 +12,16 @@ export function mergeSettings(before: Settings, wish: Wish): Settings {
   if (wish.language !== undefined) merged.language = wish.language;
   if (wish.timeZone !== undefined) merged.time_zone = wish.timeZone;
   // A key in the file would stand above the one that is handed over beside it.
-  if (wish.endpoint !== undefined) merged.endpoint = without(merged.endpoint, 'url');
-  if (wish.voiceToken !== undefined) merged.voice = without(merged.voice, 'token');
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isEmpty(value)));
+  if (wish.endpoint !== undefined) takeOut(merged, 'endpoint', 'url');
+  if (wish.voiceToken !== undefined) takeOut(merged, 'voice', 'token');
+  return merged;
+}
+
+/** Takes a key out of a table, and the table where nothing else is in it. */
+export function takeOut(settings: Record<string, unknown>, name: string, key: string): void {
+  const { [key]: _, ...rest } = table(settings[name]);
+  if (Object.keys(rest).length > 0) settings[name] = rest;
+  else delete settings[name];
 }
 
 /** The same with the keys in it, and in no language: so the product's check sees all, and speaks both. */
@@ -30,14 +37,6 @@ export function forCheck(
   };
 }
 
-function without(value: unknown, key: string): Settings {
-  return Object.fromEntries(Object.entries(table(value)).filter(([name]) => name !== key));
-}
-
 function table(value: unknown): Settings {
   return isTable(value) ? value : {};
-}
-
-function isEmpty(value: unknown): boolean {
-  return isTable(value) && Object.keys(value).length === 0;
 }
