@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A root folder in which an installer has been, for an appliance that runs from elsewhere. */
+export class Store implements Disposable {
+  readonly root = mkdtempSync(join(tmpdir(), 'aivoice-root-'));
+  readonly #folder = join(this.root, 'var/lib/aivoice-releases');
+
+  constructor() {
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  get env(): Record<string, string> {
+    return { AIVOICE_ROOT: this.root };
+  }
+
+  /** Writes a file of the store as the installer does: whole, by a rename. */
+  write(name: string, value: object): void {
+    this.#put(join(this.#folder, name), value);
+  }
+
+  writeImage(value: object): void {
+    this.#put(join(this.root, 'opt/aivoice/image.json'), value);
+  }
+
+  remove(name: string): void {
+    rmSync(join(this.#folder, name));
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #put(path: string, value: object): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.fresh`, JSON.stringify(value));
+    renameSync(`${path}.fresh`, path);
+  }
+}
