@@ -26,9 +26,15 @@ export class Desk implements Disposable {
 
   /** A file that looks like a release by its name alone; `time` is its age, in seconds of 1970. */
   release(bytes = 3_000_000, name = 'aivoice-2.0.0-x64.tar.zst', time?: number): string {
-    const file = join(this.folder, 'build', name);
-    writeFileSync(file, randomBytes(bytes));
+    const file = this.put(name, randomBytes(bytes));
     if (time !== undefined) utimesSync(file, time, time);
+    return file;
+  }
+
+  /** A file in the build folder. */
+  put(name: string, bytes: Uint8Array): string {
+    const file = join(this.folder, 'build', name);
+    writeFileSync(file, bytes);
     return file;
   }
 

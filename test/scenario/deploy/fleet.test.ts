@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { command } from '../prerequisite.ts';
 import { Desk } from './desk.ts';
+import { noAnsible, play, playbook } from './playbook.ts';
 import { sshd } from './prerequisite.ts';
-import { Owner, type SshHost, startHost } from './ssh-host.ts';
+import { Owner, startHost } from './ssh-host.ts';
 
-const { path: ANSIBLE, skip: noAnsible } = command('ansible-playbook');
 const skip = noAnsible || sshd().skip;
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'deploy', 'fleet', 'inventory.example.yml');
 
@@ -68,55 +64,8 @@ describe('the playbook for fleets', { skip }, () => {
   it('reads the inventory that is given as an example', async () => {
     using owner = new Owner();
     using desk = new Desk(owner);
-    const { code, stdout } = await run(desk, ['-i', EXAMPLE, '--list-hosts']);
+    const { code, stdout } = await playbook(desk, ['-i', EXAMPLE, '--list-hosts']);
     assert.equal(code, 0);
     assert.match(stdout, /hosts \(3\)/);
   });
 });
-
-async function play(
-  desk: Desk,
-  hosts: readonly SshHost[],
-  variables: Readonly<Record<string, unknown>> = {},
-) {
-  const { owner, folder } = desk;
-  const inventory = {
-    appliances: {
-      vars: {
-        ansible_user: userInfo().username,
-        ansible_host: '127.0.0.1',
-        ansible_ssh_private_key_file: owner.key,
-      },
-      hosts: Object.fromEntries(hosts.map(({ port }, index) => [`host${index}`, { ansible_port: port }])),
-    },
-  };
-  // JSON is YAML.
-  writeFileSync(join(folder, 'inventory.yml'), JSON.stringify(inventory));
-  const all = { aivoice_ssh_options: owner.sshOptions, ...variables };
-  return await run(desk, ['-i', join(folder, 'inventory.yml'), '-e', JSON.stringify(all)]);
-}
-
-async function run({ folder }: Desk, args: readonly string[]) {
-  const home = join(folder, 'home');
-  mkdirSync(home, { recursive: true });
-  const child = spawn(ANSIBLE, [...args, join(folder, 'deploy', 'fleet', 'update.yml')], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: home,
-      LANG: 'C.UTF-8',
-      TMPDIR: join(folder, 'tmp'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-  }
-  const timer = setTimeout(() => child.kill('SIGKILL'), 90_000);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(timer);
-  return { code, stdout };
-}
