@@ -109,7 +109,7 @@ function makePlaces(folder: string, cache: string, user: User | undefined) {
     own(path);
     return path;
   };
-  writeFileSync(join(folder, 'appliance.toml'), '', { mode: 0o644 });
+  writeFileSync(join(folder, 'appliance.toml'), 'language = "en"\n', { mode: 0o644 });
   chmodSync(folder, 0o755);
   if (mkdirSync(cache, { recursive: true, mode: 0o755 })) own(cache);
   return {

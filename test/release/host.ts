@@ -68,7 +68,6 @@ export class Host implements AsyncDisposable {
     this.write('opt/aivoice/allowed_signers', key.signers);
     this.write('opt/aivoice/image.json', '{"schema":1,"osLevel":1}');
     this.write('etc/aivoice/appliance.toml', settings);
-    this.write('etc/aivoice/mcp_settings.json', '{}');
     this.write('var/lib/aivoice/notes', 'what a person keeps');
     const folder = (name: string) => join(this.root, name);
     const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: folder('home'), TMPDIR: folder('tmp') };

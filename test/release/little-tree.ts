@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const APPLIANCE = join(ROOT, 'test', 'fixtures', 'release', 'little-appliance.mjs');
-const INSTALLER = join(ROOT, 'deploy', 'install', 'main.ts');
+/** The bundle: what ships, and a third of the time to start. */
+const INSTALLER = join(ROOT, 'dist', 'install.js');
 
 /** What a little release does when it runs (test/fixtures/release/little-appliance.mjs). */
 export type Behaviour = 'well' | 'offline' | 'wrong' | 'ailing' | 'shy' | 'stillborn' | 'crashes';
@@ -22,6 +23,7 @@ here=$(readlink -f -- "$0")
 here=\${here%/*}
 exec "$here/node" "\${here%/bin}/dist/${name}" "$@"
 `;
+  if (!existsSync(INSTALLER)) throw new Error(`${INSTALLER} is missing: npm run bundle`);
   const file = (path: string, text: string, mode = 0o644) => ({ path, mode, bytes: Buffer.from(text) });
   return [
     file('bin/aivoice', launcher('aivoice.js'), 0o755),
