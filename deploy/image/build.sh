@@ -1,0 +1,128 @@
+#!/bin/bash
+# npm run image: builds build/aivoice.img.zst, the card of an appliance, with its sum, map and list of contents.
+#
+#   --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, made when there is none)
+#   --signers FILE   whose releases the appliance takes (default: $AIVOICE_SIGNERS, else
+#                    ~/.config/aivoice/allowed_signers); an allowed signers file of ssh-keygen
+#   --fresh          asks Debian anew instead of using the root that was kept
+#
+# Stages that are kept in $AIVOICE_CACHE (~/.cache/aivoice-image) are named after the hash of all that goes into them, so
+# an interrupted or repeated build goes on where it can. Needs root, and tells which programs are missing.
+# Exit code: 0 done, 1 failed, 6 another build runs, 64 wrong usage.
+set -euo pipefail
+# shellcheck source=settings.sh
+. "$(dirname "$0")/settings.sh"
+
+release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fresh=''
+while (($#)); do
+  case $1 in
+    --release) release=${2:?--release wants a file} && shift 2 ;;
+    --signers) signers=${2:?--signers wants a file} && shift 2 ;;
+    --fresh) fresh=yes && shift ;;
+    *) printf 'usage: npm run image -- [--release FILE] [--signers FILE] [--fresh]\n' >&2 && exit 64 ;;
+  esac
+done
+
+need_programs() {
+  local missing=() pair
+  for pair in mmdebstrap qemu-aarch64-static:qemu-user-static mkfs.vfat:dosfstools mcopy:mtools mke2fs:e2fsprogs \
+    sfdisk:fdisk zstd bmaptool:bmap-tools depmod:kmod ssh-keygen:openssh-client systemd-sysusers:systemd node flock:util-linux; do
+    command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
+  done
+  ((${#missing[@]} == 0)) || die "missing: apt-get install ${missing[*]}"
+  ((EUID == 0)) || die "needs root: packages set owners and modes (sudo -E npm run image)"
+  [[ -r $signers ]] || die "$signers is missing: npm run release -- --new-key makes a key and this file"
+}
+
+# Programs of the other architecture run by the kernel's help, which is off after the start of some machines.
+allow_foreign_programs() {
+  [[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]] && return
+  mountpoint -q /proc/sys/fs/binfmt_misc || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+  update-binfmts --enable qemu-aarch64
+}
+
+one_at_a_time() {
+  mkdir -p "$CACHE" "$BUILD"
+  exec 9>"$CACHE/lock"
+  flock -n 9 || {
+    say "another build is running"
+    exit 6
+  }
+  # What a killed build left behind; nobody else can own it now.
+  rm -rf "$CACHE"/{root,boards,initrd,work}.?????? "$CACHE"/*.part "$CACHE"/*.part.tar
+}
+
+times=()
+stage() { # stage NAME COMMAND…: runs it and takes its time
+  local name=$1 begun=$SECONDS
+  shift
+  say "$name"
+  "$@"
+  times+=("$name $((SECONDS - begun)) s")
+}
+
+kept() { # kept NAME KEY COMMAND…: a stage whose result is kept; its path is in $result
+  local name=$1 key=$2
+  shift 2
+  result=$CACHE/$name-$key.tar.zst
+  if [[ -s $result && -z $fresh ]]; then
+    times+=("$name kept")
+    return
+  fi
+  stage "$name" "$@" "$result"
+  # One of a kind is enough: each is 80 MB.
+  find "$CACHE" -maxdepth 1 -name "$name-*.tar.zst" ! -name "$name-$key.tar.zst" -delete
+}
+
+find_release() {
+  if [[ -z $release ]]; then
+    release=$(find "$BUILD" -maxdepth 1 -name 'aivoice-*-arm64.tar.zst' -printf '%T@ %p\n' | sort -rn | head -1 | cut -d' ' -f2-)
+  fi
+  if [[ -z $release ]]; then
+    stage release npm --prefix "$TREE" run --silent release -- --arch arm64
+    find_release
+  fi
+  [[ -r $release ]] || die "$release cannot be read"
+}
+
+measure() {
+  local compressed used
+  compressed=$(stat -c %s "$BUILD/aivoice.img.zst")
+  used=$(du -s --block-size=1 "$work/root" | cut -f1)
+  printf '%-28s %s\n' 'compressed' "$((compressed / 1000000)) MB" 'root in use' "$((used / 1000000)) MB" \
+    'factory release' "$(du -s --block-size=1000000 "$work/root/opt/aivoice/factory" | cut -f1) MB" \
+    'packages' "$(grep -c '"purl"' "$BUILD/aivoice.sbom.json")"
+  local line
+  for line in "${times[@]}"; do
+    printf '%-28s %s\n' "${line%% *}" "${line#* }"
+  done
+  printf '%-28s %s\n' 'in all' "$SECONDS s"
+}
+
+need_programs
+allow_foreign_programs
+one_at_a_time
+find_release
+
+COMMIT=$(git -C "$TREE" rev-parse HEAD)
+VERSION=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1])).version' "$TREE/package.json")
+SOURCE_DATE_EPOCH=$(git -C "$TREE" log -1 --format=%ct)
+SIGNERS=$signers
+export COMMIT VERSION SOURCE_DATE_EPOCH SIGNERS CACHE BUILD
+export AIVOICE_CACHE=$CACHE AIVOICE_BUILD=$BUILD
+
+kept root "$(digest_of "$HERE/packages/system.list" "$HERE"/root{,-hook}.sh)" "$HERE/root.sh"
+root=$result
+kept boards "$(digest_of "$HERE"/packages/{boards,modules}.list "$HERE"/{boards,modules}.sh)" "$HERE/boards.sh"
+boards=$result
+mapfile -t first_moments < <(find "$HERE/overlay/etc/initramfs-tools" -type f | sort)
+kept initrd "$(digest_of "$HERE/initrd.sh" "${first_moments[@]}" <(stat -c %n "$root" "$boards"))" \
+  "$HERE/initrd.sh" "$root" "$boards"
+initrd=$result
+
+work=$(mktemp -d "$CACHE/work.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+stage tree "$HERE/tree.sh" "$root" "$boards" "$initrd" "$release" "$work"
+stage disk "$HERE/disk.sh" "$work/root" "$work/fat" "$work/aivoice.img"
+stage publish "$HERE/publish.sh" "$work/aivoice.img" "$work/root" "$work/packages.tsv"
+measure
