@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { describe, it } from 'node:test';
@@ -67,15 +68,16 @@ describe('a deploy to a host with the real installer', { skip: sshd().skip }, ()
     await using scene = await setScene();
     const { host, ssh, desk } = scene;
     const file = desk.put(NAME, await scene.release('well'));
-    const restarts = Promise.withResolvers<void>();
-    const killed = Promise.withResolvers<void>();
+    const moments = new EventEmitter();
+    const restarting = once(moments, 'restarting');
+    const letGo = once(moments, 'let go');
     host.systemd.hold = async (command) => {
       if (command !== 'restart aivoice.service') return;
-      restarts.resolve();
-      await killed.promise;
+      moments.emit('restarting');
+      await letGo;
     };
     await using first = desk.deploy('--release', file, ssh.name);
-    await restarts.promise;
+    await restarting;
     first.child.kill('SIGKILL');
     await first.verdict();
     assert.deepEqual(await first.leftovers(), []);
@@ -83,7 +85,7 @@ describe('a deploy to a host with the real installer', { skip: sshd().skip }, ()
     // The host is still at it: it is refused here, and waited for where the connection broke instead.
     await using second = desk.deploy('--release', file, ssh.name);
     assert.match((await second.verdict()).lines[0] ?? '', / failed UPDATE_BUSY /);
-    killed.resolve();
+    moments.emit('let go');
     await untilConfirmed(host);
 
     await using third = desk.deploy('--release', file, ssh.name);
