@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { command, forProof } from '../prerequisite.ts';
+import { Placed, run } from './placed.ts';
+
+const { skip } = forProof(command('systemd-analyze'));
+const users = command('systemd-sysusers');
+const sshd = command('sshd');
+const UNITS = 'etc/systemd/system';
+/** systemd's own scale, in tenths: 0 is a closed box. Node compiles at run time, speaks to the network, and has devices. */
+const MOST_EXPOSED: Readonly<Record<string, number>> = {
+  'aivoice.service': 20,
+  'aivoice-guard.service': 45,
+  'aivoice-watch.service': 45,
+};
+/** The keys in it are of a version later than that of most machines that test. */
+const NEWER = join(UNITS, 'aivoice.service.d');
+
+for (const kind of ['image', 'host'] as const) {
+  it(`systemd finds nothing to say about the units of ${kind}`, { skip }, () => {
+    using placed = new Placed(kind);
+    placed.complete();
+    rmSync(join(placed.root, NEWER), { recursive: true, force: true });
+    const units = readdirSync(join(placed.root, UNITS)).filter(
+      (name) => name.startsWith('aivoice') && name.endsWith('.service'),
+    );
+    assert.equal(units.includes('aivoice-provision.service'), kind === 'image');
+    const files = units.map((name) => join(placed.root, UNITS, name));
+    const verify = ['verify', '--man=no', '--recursive-errors=no', `--root=${placed.root}`];
+    assert.deepEqual(run('systemd-analyze', [...verify, ...files]), { code: 0, text: '' });
+  });
+}
+
+it('what systemd knows nothing of would be told', { skip }, () => {
+  using placed = new Placed('host');
+  placed.complete();
+  const unit = join(UNITS, 'aivoice.service');
+  placed.put(unit, placed.text(unit).replace('WatchdogSec=', 'WatchDogSec='));
+  const { text } = run('systemd-analyze', [
+    'verify',
+    '--man=no',
+    '--recursive-errors=no',
+    `--root=${placed.root}`,
+    join(placed.root, unit),
+  ]);
+  assert.match(text, /WatchDogSec/);
+});
+
+for (const [unit, most] of Object.entries(MOST_EXPOSED)) {
+  it(`${unit} is exposed by no more than ${most / 10} of 10`, { skip }, () => {
+    using placed = new Placed('host');
+    placed.complete();
+    const args = [
+      'security',
+      '--offline=true',
+      '--no-pager',
+      `--threshold=${most}`,
+      `--root=${placed.root}`,
+      unit,
+    ];
+    const { code, text } = run('systemd-analyze', args);
+    assert.equal(code, 0, text);
+  });
+}
+
+it('the appliance is started again for ever, is told to systemd by its children, and misses no key that is not there', () => {
+  using placed = new Placed('image');
+  const unit = placed.text(join(UNITS, 'aivoice.service')).split('\n');
+  for (const line of [
+    'Type=notify',
+    'NotifyAccess=all',
+    'Restart=always',
+    'StartLimitIntervalSec=0',
+    'KillMode=control-group',
+    'ExecStart=/opt/aivoice/bin/aivoice run --config /etc/aivoice/appliance.toml',
+  ])
+    assert.ok(unit.includes(line), line);
+  // systemd.exec(5): a file that is missing fails the unit, unless there is a value to fall back on.
+  for (const name of ['endpoint', 'voice-token']) {
+    assert.ok(unit.includes(`LoadCredential=${name}:/etc/aivoice/${name}`));
+    assert.ok(unit.some((line) => line.startsWith(`SetCredential=${name}:`)));
+  }
+});
+
+it('enabled are the appliance, its guard, and on an image the provisioning', () => {
+  const wants = join(UNITS, 'multi-user.target.wants');
+  using image = new Placed('image');
+  using host = new Placed('host');
+  assert.deepEqual(readdirSync(join(image.root, wants)).sort(), [
+    'aivoice-guard.service',
+    'aivoice-provision.service',
+    'aivoice.service',
+  ]);
+  assert.deepEqual(readdirSync(join(host.root, wants)).sort(), ['aivoice-guard.service', 'aivoice.service']);
+  assert.ok(lstatSync(join(host.root, wants, 'aivoice.service')).isSymbolicLink());
+});
+
+it('on the system of somebody else nothing is changed but what is ours', () => {
+  using host = new Placed('host');
+  const files = readdirSync(host.root, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(host.root.length + 1));
+  const foreign = files.filter(
+    (path) => !/aivoice/.test(path) && !/^etc\/(passwd|group|shadow|gshadow|\.pwd\.lock)-?$/.test(path),
+  );
+  assert.deepEqual(foreign, []);
+});
+
+it('users have the numbers that the data on the card was written with, and nobody has a password', {
+  skip: users.skip,
+}, () => {
+  using image = new Placed('image');
+  assert.match(image.text('etc/passwd'), /^aivoice:x:900:900:/m);
+  assert.match(image.text('etc/passwd'), /^owner:x:1000:1000:.*:\/bin\/bash$/m);
+  assert.match(image.text('etc/group'), /^audio:x:29:aivoice$/m);
+  assert.match(image.text('etc/group'), /^dialout:x:20:aivoice$/m);
+  const passwords = image
+    .text('etc/shadow')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(':')[1]);
+  assert.deepEqual([...new Set(passwords)].sort(), ['!*', '*']);
+  assert.match(image.text('etc/shadow'), /^owner:\*:/m);
+});
+
+it('placing again changes nothing, and wrong usage is told', () => {
+  using image = new Placed('image');
+  const before = image.text('etc/passwd') + image.text('etc/group');
+  assert.equal(image.place('image').code, 0);
+  assert.equal(image.text('etc/passwd') + image.text('etc/group'), before);
+  assert.equal(image.place('toaster').code, 64);
+});
+
+it('the owner may do as root what the appliance needs, and no more', () => {
+  using image = new Placed('image');
+  assert.equal(image.mode('etc/sudoers.d/aivoice'), '440');
+  const rules = image
+    .text('etc/sudoers.d/aivoice')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  assert.deepEqual(rules, [
+    'owner ALL=(root) NOPASSWD: /usr/local/bin/aivoice-install, /usr/local/bin/aivoice, /usr/bin/systemctl restart aivoice.service',
+  ]);
+});
+
+it('sshd takes keys only, and of the owner only', { skip: sshd.skip }, () => {
+  using image = new Placed('image');
+  const file = 'etc/ssh/sshd_config.d/aivoice.conf';
+  const key = join(image.root, 'host_key');
+  run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  image.put(file, image.text(file).replace(/^HostKey .*$/m, `HostKey ${key}`));
+  const { code, text } = run(sshd.path, ['-T', '-f', join(image.root, file)]);
+  assert.equal(code, 0, text);
+  for (const line of [
+    'passwordauthentication no',
+    'kbdinteractiveauthentication no',
+    'permitrootlogin no',
+    'allowusers owner',
+    'authorizedkeysfile /etc/ssh/keys/%u.authorized_keys',
+  ])
+    assert.ok(text.split('\n').includes(line), line);
+  assert.match(
+    image.text(join(UNITS, 'ssh.service.d/10-aivoice.conf')),
+    /^ConditionPathExists=\/etc\/ssh\/keys\/owner\.authorized_keys$/m,
+  );
+});
