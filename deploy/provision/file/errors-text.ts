@@ -11,11 +11,12 @@ const STARS = '***';
  * several lines, or a key that was pasted to the wrong place: then nothing of it is.
  */
 export function shownLine(line: string): string {
-  const header = /^\s*\[[^\]]*\]?/.exec(line)?.[0];
+  const safe = line.replace(ADDRESS, STARS);
+  const header = /^\s*\[[^\]]*\]?/.exec(safe)?.[0];
   if (header !== undefined) return header.slice(0, MAX_SHOWN);
-  const [, before = '', value = ''] = /^(\s*[\p{L}\p{N}_.$"'-]+\s*[=＝:：]\s*)(.*)$/u.exec(line) ?? [];
+  const [, before = '', value = ''] = /^(\s*[\p{L}\p{N}_.$"'-]+\s*[=＝:：]\s*)(.*)$/u.exec(safe) ?? [];
   if (before === '') return STARS;
-  return (before + (SECRET.test(before) ? STARS : value.replace(ADDRESS, STARS))).slice(0, MAX_SHOWN);
+  return (before + (SECRET.test(before) ? STARS : value)).slice(0, MAX_SHOWN);
 }
 
 /** What is written beside the file when it is refused: all that is wrong, in Japanese and English, for Windows too. */
@@ -50,7 +51,8 @@ function pointTo(
 ): string[] {
   if (line === undefined) return [];
   const source = lines[line - 1] ?? '';
-  const shown = shownLine(source);
+  // Within a text of several lines any line may be a part of a key, whatever it looks like.
+  const shown = lines.some((one) => /"""|'''/.test(one)) ? STARS : shownLine(source);
   const gutter = `  ${line} | `;
   const before = [...source].slice(0, (column ?? 1) - 1).join('');
   // Below a place that is not shown an arrow would point at something else.

@@ -53,7 +53,6 @@ const SLIPS: readonly (readonly [found: RegExp, said: Words])[] = [
     /control characters|unfinished string|newlines are not allowed/,
     { ja: '値を閉じる " がありません', en: 'expected the closing " on this line' },
   ],
-  [/unfinished array|unfinished table/, { ja: '閉じる ] がありません', en: 'expected the closing ]' }],
   [
     /escape/,
     {
@@ -67,6 +66,7 @@ const SLIPS: readonly (readonly [found: RegExp, said: Words])[] = [
   ],
 ];
 
+const OPEN_LIST: Words = { ja: '閉じる ] がありません', en: 'expected the closing ]' };
 const VALUE: Words = {
   ja: '値は "文字" のように " で囲んでください',
   en: 'expected a value; text goes between ": "text"',
@@ -89,6 +89,7 @@ function slipOf(line: string, error: unknown): Words {
   const words = String(error).split('\n')[0] ?? '';
   const known = SLIPS.find(([found]) => found.test(words));
   if (known) return known[1];
+  if (/=\s*\[[^\]]*$/.test(outside)) return OPEN_LIST;
   return /^\s*["'\w.-]+\s*=/.test(line) ? VALUE : ENTRY_EXPECTED;
 }
 
