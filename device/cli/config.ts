@@ -1,16 +1,17 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Language, sentence } from '#kernel/codes.ts';
-import { Fault } from '#kernel/fault.ts';
-import { applianceCandidates, loadAppliance } from '../config/appliance.ts';
+import { errnoOf, Fault } from '#kernel/fault.ts';
+import { applianceCandidates, findAppliance, loadAppliance, MACHINE_FILE } from '../config/appliance.ts';
 import { resolveLanguage } from '../config/environment.ts';
 import { loadConfig, secretsOf } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
-import { findPlaces } from '../config/places.ts';
+import { findPlaces, rootOf } from '../config/places.ts';
 import { formatProblems, hasErrors, type Problem } from '../config/problem.ts';
 import { redactor } from '../config/secrets.ts';
 import { loadServers, serverCandidates } from '../config/servers.ts';
 import { readArguments } from './arguments.ts';
+import { mayBecomeRoot, runAsRoot } from './as-root.ts';
 import { showAsJson, showAsToml } from './config-show.ts';
 import type { CliContext } from './context.ts';
 import { DONE, SETTINGS_WRONG } from './failure.ts';
@@ -49,6 +50,8 @@ export async function configVerb(context: CliContext, args: readonly string[]): 
   const given = await readArguments(context, args, { usage: USAGE, options, most: 2 });
   if (!given) return DONE;
   const [name, file] = given.positionals;
+  if (VERBS.includes(name ?? '') && file === undefined && isOfRoot(context, given.values))
+    return await runAsRoot(context, ['config', ...args]);
   if (name === 'check') return check(context, file, given.values);
   if (file !== undefined) throw new Fault('USAGE', `unexpected: ${file}`);
   if (name === 'show') return show(context, given.values);
@@ -56,6 +59,21 @@ export async function configVerb(context: CliContext, args: readonly string[]): 
   const near = nearest(name ?? '', VERBS);
   const expected = near ? `did you mean ${near}?` : `expected ${VERBS.join(', ')}`;
   throw new Fault('USAGE', name === undefined ? expected : `no verb config ${name}; ${expected}`);
+}
+
+/** What counts here is the file of an installed appliance, which its owner may not read: it holds keys. */
+function isOfRoot(context: CliContext, { config }: Flags): boolean {
+  const { environment } = context;
+  const machine = join(rootOf(environment), MACHINE_FILE);
+  const used = findAppliance({ environment, config });
+  // In a folder that is closed to us a file cannot even be found.
+  if (!mayBecomeRoot(context) || (used !== undefined && used !== machine)) return false;
+  try {
+    accessSync(machine, constants.R_OK);
+    return false;
+  } catch (error) {
+    return errnoOf(error) === 'EACCES';
+  }
 }
 
 async function check(context: CliContext, file: string | undefined, flags: Flags): Promise<number> {

@@ -1,6 +1,7 @@
 import { Fault } from '#kernel/fault.ts';
 import type { StatusDocument } from '../supervisor/status.ts';
 import { readArguments } from './arguments.ts';
+import { mayBecomeRoot, runAsRoot } from './as-root.ts';
 import { ask, QUICK_MS } from './client.ts';
 import type { CliContext } from './context.ts';
 import { DONE, reportCode } from './failure.ts';
@@ -48,6 +49,8 @@ export async function logsVerb(context: CliContext, args: readonly string[]): Pr
     if (!(error instanceof Fault && error.code === 'NOT_RUNNING')) throw error;
     const onLine = (line: string) => context.stdout(`${line}\n`);
     if (await readJournal(environment, { lines: Number(lines), name, follow, onLine })) return DONE;
+    // The journal shows the lines of the service to root, and to hardly anybody else.
+    if (mayBecomeRoot(context)) return await runAsRoot(context, ['logs', ...args]);
     throw error;
   }
 }

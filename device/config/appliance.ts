@@ -22,6 +22,9 @@ export interface Candidate {
   readonly named: boolean;
 }
 
+/** That of an installed appliance, below the root. */
+export const MACHINE_FILE = 'etc/aivoice/appliance.toml';
+
 /** Every place of appliance.toml, in the order of search. */
 export function applianceCandidates({ environment, config }: ApplianceOptions): Candidate[] {
   const variable = environment.variables.AIVOICE_CONFIG;
@@ -31,7 +34,7 @@ export function applianceCandidates({ environment, config }: ApplianceOptions): 
     ...(variable ? [{ source: '$AIVOICE_CONFIG', path: variable, named: true }] : []),
     { source: 'working folder', path: resolve(environment.cwd, 'appliance.toml'), named: false },
     ...(own ? [{ source: 'user', path: join(own, 'appliance.toml'), named: false }] : []),
-    { source: 'machine', path: join(rootOf(environment), 'etc/aivoice/appliance.toml'), named: false },
+    { source: 'machine', path: join(rootOf(environment), MACHINE_FILE), named: false },
   ];
 }
 

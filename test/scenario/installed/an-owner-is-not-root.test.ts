@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { sentence } from '../../../device/kernel/codes.ts';
 import { InstalledRoot } from './root.ts';
@@ -39,6 +40,32 @@ describe('an owner who is not root', { concurrency: 2 }, () => {
         args.join(' '),
       );
     }
+  });
+
+  it('has settings that are closed to them read by root, but their own as themselves', async () => {
+    using place = new InstalledRoot();
+    place.put('etc/aivoice/appliance.toml', 'language = "ja"\n', 0);
+    for (const args of [
+      ['config', 'check'],
+      ['config', 'show', '--json'],
+      ['config', 'path'],
+    ]) {
+      const { code, stdout } = await place.run('owner', args);
+      assert.deepEqual([code, stdout], [9, args.map((arg) => `${arg}\n`).join('')]);
+    }
+    assert.equal((await place.run('owner', ['config', 'chek'])).code, 64);
+    place.home.write('appliance.toml', 'language = "en"\n', 0o644);
+    chmodSync(place.home.work, 0o755);
+    const own = await place.run('owner', ['config', 'check']);
+    assert.deepEqual([own.code, own.stderr], [0, '']);
+  });
+
+  it('of an appliance that does not run has the journal read by root', async () => {
+    using place = new InstalledRoot();
+    place.remove('run/aivoice');
+    const { code, stdout } = await place.run('owner', ['logs', '-n', '3']);
+    assert.deepEqual([code, stdout], [9, 'logs\n-n\n3\n']);
+    assert.equal((await place.run('owner', ['status'])).code, 3);
   });
 
   it('reads help, and what is wrong with a command line, without sudo', async () => {

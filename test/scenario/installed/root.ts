@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -77,7 +78,11 @@ export class InstalledRoot implements Disposable {
 
   get env(): Record<string, string> {
     const { PATH } = this.home.env;
-    return { AIVOICE_ROOT: this.root, PATH: `${join(this.root, 'bin')}:${PATH}` };
+    return {
+      AIVOICE_ROOT: this.root,
+      XDG_RUNTIME_DIR: join(this.root, 'user'),
+      PATH: `${join(this.root, 'bin')}:${PATH}`,
+    };
   }
 
   /** How the stand-in of the installer is to end. */
@@ -128,7 +133,7 @@ export class InstalledRoot implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const folder of this.#closed) chmodSync(folder, 0o700);
+    for (const folder of this.#closed.filter((path) => existsSync(path))) chmodSync(folder, 0o700);
     rmSync(this.root, { recursive: true, force: true });
     this.home[Symbol.dispose]();
   }
