@@ -4,6 +4,8 @@
 set -euo pipefail
 
 folder="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=language.sh
+source "$folder/language.sh"
 # shellcheck source=push/words.sh
 source "$folder/push/words.sh"
 # shellcheck source=push/release-file.sh

@@ -18,7 +18,7 @@ export class Desk implements Disposable {
 
   constructor(owner: Owner) {
     this.owner = owner;
-    for (const name of ['deploy.sh', 'push', 'fleet']) {
+    for (const name of ['deploy.sh', 'language.sh', 'push', 'fleet']) {
       cpSync(join(DEPLOY, name), join(this.folder, 'deploy', name), { recursive: true });
     }
     for (const name of ['build', 'tmp']) mkdirSync(join(this.folder, name));
