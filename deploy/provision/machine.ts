@@ -12,14 +12,14 @@ export interface Machine {
   readonly run: (program: string, args: readonly string[], options?: RunOptions) => Ran;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** What stands on its stdin. */
   readonly input?: string;
   /** It is killed after so long; ms, 20,000 by default. */
   readonly ms?: number;
 }
 
-export interface Ran {
+interface Ran {
   /** `null` where it could not be started, or a signal or the deadline ended it. */
   readonly code: number | null;
   readonly stdout: string;

@@ -9,7 +9,7 @@ import { readToml } from './file/toml.ts';
 import { keyfileOf } from './file/wifi.ts';
 import type { Wish } from './file/wish.ts';
 import { HostSettings } from './host-settings.ts';
-import { keepChanged } from './kept-file.ts';
+import { keepChanged, readText } from './kept-file.ts';
 import type { Machine } from './machine.ts';
 import { putApplianceAside, readAppliance, writeAppliance } from './settings/appliance-file.ts';
 import { checkSettings } from './settings/check.ts';
@@ -40,8 +40,18 @@ export function provision(machine: Machine): void {
     return;
   }
   grant(machine, plan);
+  if (!isKept(machine)) {
+    log.warn('provisioned_for_now', { file: given.name });
+    return;
+  }
   partition.wipe(given.name);
   log.info('provisioned', { named: Object.keys(plan.wish) });
+}
+
+/** Where the data partition cannot be used, all is forgotten at power off: then the file has to stay for the next boot. */
+function isKept({ places }: Machine): boolean {
+  const state = readText(join(places.root, 'run/aivoice-boot/data'))?.trim();
+  return state === undefined || ['ok', 'repaired'].includes(state);
 }
 
 interface Plan {
@@ -51,8 +61,18 @@ interface Plan {
   readonly settings: Settings;
 }
 
+/** The template under the right name, say, with nothing filled in. */
+const NOTHING: Problem = {
+  code: 'CONFIG_EMPTY',
+  said: {
+    ja: '設定が 1 つもありません。必要な行の先頭の # を消してください',
+    en: 'nothing is set. Take the # off the lines that you need',
+  },
+};
+
 function makePlan(machine: Machine, text: Parameters<typeof readToml>[0]): Plan | { problems: Problem[] } {
   const toml = readToml(text);
+  if (toml.problems.length === 0 && Object.keys(toml.raw).length === 0) return { problems: [NOTHING] };
   const { wish, problems: own } = readWish(toml);
   const before = readAppliance(machine.places);
   const settings = mergeSettings(before ?? {}, wish);

@@ -126,8 +126,8 @@ export class Card implements Disposable {
   }
 
   /** One boot to its end; with `until` the power goes as soon as that holds. */
-  async boot(until?: () => boolean): Promise<Booted> {
-    const child = spawn(process.execPath, [PROGRAM, 'boot'], {
+  async boot(until?: () => boolean, args: readonly string[] = ['boot']): Promise<Booted> {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
       env: { PATH: `${join(this.root, 'stand-ins')}:${process.env.PATH}`, AIVOICE_ROOT: this.root },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

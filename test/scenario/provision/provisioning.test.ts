@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'smol-toml';
+import { DEPLOY } from '../units/placed.ts';
 import { Card, FILLED, LOGIN, PLACE } from './card.ts';
 
 const DOLLAR = '$';
@@ -144,4 +145,41 @@ it('settings that say the same already keep the comments of whoever wrote them',
   await card.boot();
   assert.equal(card.text(PLACE.settings), '# mine\n[audio]\nvolume = 30\n');
   assert.equal(card.text(PLACE.hostname), 'room\n');
+});
+
+it('where data cannot be kept, the file is applied for now and stays for a boot that can keep it', async () => {
+  using card = new Card();
+  card.put(PLACE.given, FILLED);
+  card.put('run/aivoice-boot/data', 'lost\n');
+  await card.boot();
+  assert.equal(card.text(PLACE.hostname), 'living-room\n');
+  assert.equal(card.text(PLACE.given), FILLED);
+  card.put('run/aivoice-boot/data', 'repaired\n');
+  await card.boot();
+  assert.equal(card.has(PLACE.given), false);
+});
+
+it('the template is right once it is filled in, and refused as it is', async () => {
+  using card = new Card();
+  const template = readFileSync(join(DEPLOY, 'provision/aivoice.toml.example'), 'utf8');
+  card.put(PLACE.given, template);
+  await card.boot();
+  assert.match(card.text(PLACE.errors), /CONFIG_EMPTY[\s\S]*Take the # off/);
+  const filled = template
+    .replace(/^# (?=\[|[a-z_]+ = )/gm, '')
+    .replace('ssh-ed25519 AAAA… me@home', LOGIN)
+    .replace('8 から 63 文字 / 8 to 63 characters', 'p=a+b&c%20d')
+    .replace('token = "…"', 'token = "abc"')
+    .replaceAll('://…', '://cloud.example/');
+  card.put(PLACE.given, filled);
+  const { said } = await card.boot();
+  assert.equal(card.text(PLACE.errors), '', said);
+  assert.match(card.text(PLACE.settings), /activation_url = /);
+});
+
+it('a wrong command line is told with exit code 64', async () => {
+  using card = new Card();
+  const { code, said } = await card.boot(undefined, ['twice']);
+  assert.equal(code, 64);
+  assert.match(said, /aivoice-provision boot/);
 });
