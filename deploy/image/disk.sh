@@ -8,7 +8,7 @@ set -euo pipefail
 root=$1 fat=$2 out=$3
 read -r boot_mb slot_mb data_mb <<<"${AIVOICE_IMAGE_SIZES:-$BOOT_MB $SLOT_MB $DATA_MB}"
 : "${SOURCE_DATE_EPOCH:=1}"
-export SOURCE_DATE_EPOCH
+export SOURCE_DATE_EPOCH E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH
 work=$(mktemp -d "$(dirname "$out")/disk.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
@@ -21,8 +21,9 @@ make_boot() {
   # FAT32 whatever the size: the boot ROM of a Pi 3 has trouble with a small FAT16.
   mkfs.vfat -F 32 -n BOOT -i "${LABEL_ID#0x}" --invariant "$work/boot" >"$work/mkfs.log"
   find "$fat" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
-  (cd "$fat" && find . -mindepth 1 -maxdepth 1 -print0 | sort -z | TZ=UTC xargs -0 -r mcopy -s -m -i "$work/boot" -t ::/ 2>/dev/null) ||
-    (cd "$fat" && TZ=UTC mcopy -s -m -i "$work/boot" ./* ::/)
+  local names
+  mapfile -t names < <(find "$fat" -mindepth 1 -maxdepth 1 | LC_ALL=C sort)
+  TZ=UTC mcopy -s -m -i "$work/boot" "${names[@]}" ::/
 }
 
 # Without a journal: nothing ever writes to it.
@@ -30,6 +31,19 @@ make_slot() {
   truncate -s "${slot_mb}M" "$work/slot"
   mke2fs -q -t ext4 -L rootA -U "$SLOT_ID" -m 0 -O '^has_journal,^metadata_csum_seed' \
     -E "hash_seed=$SLOT_ID,root_owner=0:0,lazy_itable_init=0" -d "$root" "$work/slot"
+  settle_inodes "$work/slot"
+}
+
+# The file system takes over when a file of the tree was last changed or read, which is the moment of this build.
+settle_inodes() { # settle_inodes FILE
+  local last
+  last=$(($(dumpe2fs -h "$1" 2>/dev/null | awk '/^Inode count/ { all = $3 } /^Free inodes/ { free = $3 } END { print all - free }')))
+  seq 1 "$last" | awk -v time="@$SOURCE_DATE_EPOCH" '{
+    for (field = split("ctime atime crtime", fields, " "); field > 0; field--) {
+      print "set_inode_field <" $1 "> " fields[field] " " time
+      print "set_inode_field <" $1 "> " fields[field] "_extra 0"
+    }
+  }' | debugfs -w -f - "$1" >"$work/debugfs.log" 2>&1
 }
 
 # Empty: the initrd fills it out of the root at the first boot. 4 KiB blocks, since a small file system gets 1 KiB by

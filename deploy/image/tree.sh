@@ -29,7 +29,8 @@ add_boot_files() {
   install -m 644 "$HERE/boot/cmdline.txt" "$fat/cmdline.txt"
   install -m 644 "$HERE/boot/cmdline.txt" "$fat/pi5/cmdline.txt"
   local template=$TREE/deploy/provision/aivoice.toml.example
-  [[ ! -r $template ]] || cp "$template" "$fat/aivoice.toml.example"
+  [[ -r $template ]] || die "$template is missing"
+  cp "$template" "$fat/aivoice.toml.example"
 }
 
 # The factory release is checked as an appliance would: what is in the image can never be taken back.
@@ -79,6 +80,12 @@ MASKED=(
   getty@.service serial-getty@.service console-getty.service
   # cable always works; nothing waits for it
   NetworkManager-wait-online.service
+  # for other machines: a chip of trust, EFI, hibernation, debuggers, databases with huge pages
+  systemd-tpm2-setup.service systemd-tpm2-setup-early.service systemd-pcrmachine.service systemd-pcrphase.service
+  systemd-pcrphase-sysinit.service systemd-pcrextend.socket systemd-pcrlock.socket modprobe@efi_pstore.service
+  systemd-pstore.service systemd-hibernate-clear.service sys-kernel-debug.mount sys-kernel-tracing.mount
+  dev-hugepages.mount sys-kernel-config.mount modprobe@configfs.service sys-fs-fuse-connections.mount
+  modprobe@fuse.service modprobe@drm.service systemd-sysext.socket systemd-creds.socket systemd-initctl.socket
 )
 
 set_up_system() {
@@ -88,6 +95,7 @@ set_up_system() {
   for unit in "${MASKED[@]}"; do
     ln -sfn /dev/null "$root/etc/systemd/system/$unit"
   done
+  ln -sfn /usr/lib/systemd/system/multi-user.target "$root/etc/systemd/system/default.target"
   # NetworkManager starts it when there is a radio.
   rm -f "$root"/etc/systemd/system/multi-user.target.wants/wpa_supplicant.service
   systemd-tmpfiles --root="$root" --create --prefix=/etc --prefix=/var/lib --prefix=/var/log/aivoice \

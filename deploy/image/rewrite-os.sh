@@ -1,0 +1,131 @@
+#!/bin/bash
+# rewrite-os.sh IMAGE.img.zst DEVICE: puts a newer image onto a card that is in use, and leaves what is kept alone.
+# Written are the first two partitions (boot, system); the table, the spare one and the data stay as they are: settings,
+# Wi-Fi, keys, releases. DEVICE is the whole card in a reader (/dev/sdX, /dev/mmcblkX), or a file.
+#
+# Nothing is written before all of this holds: the image is whole (and fits its .sha256, where there is one), the card has
+# the table of this product with the partitions exactly where the image has them, and nothing of it is mounted.
+# What was written is read back. It may be repeated, also after it was cut short. A changed config.txt is kept beside the
+# new one as config.old.txt, and an aivoice.toml that waits on the card is carried over.
+# Exit code: 0 done, 1 failed or refused (nothing written unless it says so), 64 wrong usage.
+set -euo pipefail
+
+LABEL_ID=0x61697665
+MIB=1048576
+
+fail() { # fail JAPANESE ENGLISH
+  printf '%s\n%s\n' "$1" "$2" >&2
+  exit 1
+}
+
+(($# == 2)) || {
+  printf 'usage: %s IMAGE.img.zst DEVICE\n' "$0" >&2
+  exit 64
+}
+image=$1 device=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+need_programs() {
+  local program
+  for program in zstd sfdisk mcopy sha256sum; do
+    command -v "$program" >/dev/null ||
+      fail "$program がありません(apt-get install zstd fdisk mtools)。" "$program is missing (apt-get install zstd fdisk mtools)."
+  done
+}
+
+check_image() {
+  [[ -r $image ]] || fail "$image を読めません。" "$image cannot be read."
+  if [[ -r $image.sha256 ]]; then
+    local expected
+    expected=$(cut -d' ' -f1 "$image.sha256")
+    sha256sum "$image" | grep -q "^$expected " ||
+      fail "$image は .sha256 と合いません。もう一度ダウンロードしてください。" "$image does not match its .sha256: download it again."
+  fi
+  zstd -tq "$image" 2>/dev/null || fail "$image は壊れています。" "$image is damaged."
+}
+
+read_image() { # read_image SKIP-MIB COUNT-MIB: a part of the unpacked image; zstd may be cut off early
+  { zstd -dcq "$image" 2>/dev/null || true; } | dd bs=$MIB skip="$1" count="$2" iflag=fullblock status=none
+}
+
+# Start, size and type of each partition, one a line, whatever the device is called; nothing where there is no table.
+table_of() { # table_of FILE
+  { sfdisk -d "$1" 2>/dev/null || true; } | sed -n -e 's/^label-id: */id /p' \
+    -e 's/^[^:]* : start= *\([0-9]*\), size= *\([0-9]*\), type=\([0-9a-f]*\).*/\1 \2 \3/p'
+}
+
+# The last partition has grown to the end of the card: only where it begins has to be the same.
+comparable() {
+  awk 'NR == 5 { print $1, $3; next } { print }'
+}
+
+check_card() {
+  [[ -f $device || -b $device ]] || fail "$device はカードではありません。" "$device is no card."
+  read_image 0 1 >"$work/head"
+  table_of "$work/head" | comparable >"$work/wanted"
+  table_of "$device" | comparable >"$work/found"
+  grep -qx "id $LABEL_ID" "$work/wanted" || fail "$image は aiVoice のイメージではありません。" "$image is no image of this product."
+  grep -qx "id $LABEL_ID" "$work/found" || fail "$device は aiVoice のカードではありません。" "$device is no card of this product."
+  cmp -s "$work/wanted" "$work/found" ||
+    fail "$device の区画の並びがイメージと違います。全体を書き込んでください(データは消えます)。" \
+      "The partitions of $device are not where the image has them: write the whole image (data is lost)."
+}
+
+check_unused() {
+  [[ -b $device ]] || return 0
+  if lsblk -nro MOUNTPOINT "$device" | grep -q .; then
+    fail "$device は使用中です。取り出し(アンマウント)してから続けてください。" "$device is mounted: unmount it first."
+  fi
+}
+
+# Boot partition: from the second line of the table (the first holds the id) to the end of the system's.
+find_range() {
+  local start size
+  read -r start _ < <(sed -n 2p "$work/wanted")
+  first_mb=$((start / 2048))
+  read -r start size _ < <(sed -n 3p "$work/wanted")
+  count_mb=$(((start + size) / 2048 - first_mb))
+}
+
+boot_file() { # boot_file GET|PUT NAME FILE
+  if [[ $1 == get ]]; then
+    mcopy -n -o -i "$device@@${first_mb}M" "::/$2" "$3" 2>/dev/null
+  else
+    mcopy -o -i "$device@@${first_mb}M" "$3" "::/$2"
+  fi
+}
+
+keep_owner_files() {
+  boot_file get aivoice.toml "$work/aivoice.toml" || true
+  boot_file get config.txt "$work/config.txt" || true
+}
+
+give_back_owner_files() {
+  if [[ -e $work/aivoice.toml ]]; then boot_file put aivoice.toml "$work/aivoice.toml"; fi
+  boot_file get config.txt "$work/config.new" || true
+  if [[ -e $work/config.txt ]] && ! cmp -s "$work/config.txt" "$work/config.new"; then
+    boot_file put config.old.txt "$work/config.txt"
+    printf 'config.txt: 変更は config.old.txt に残しました。 Your changes are in config.old.txt.\n'
+  fi
+}
+
+write_card() {
+  printf '%s MiB → %s\n' "$count_mb" "$device"
+  read_image "$first_mb" "$count_mb" |
+    dd of="$device" bs=$MIB seek="$first_mb" conv=notrunc,fsync iflag=fullblock status=none ||
+    fail "書き込みに失敗しました。もう一度実行してください。" "Writing failed half way: run it again."
+  cmp -s <(read_image "$first_mb" "$count_mb") <(dd if="$device" bs=$MIB skip="$first_mb" count="$count_mb" status=none) ||
+    fail "書いた内容を読み戻せません。カードが傷んでいます。" "What was written reads back otherwise: the card is worn."
+}
+
+need_programs
+check_image
+check_card
+check_unused
+find_range
+keep_owner_files
+write_card
+give_back_owner_files
+sync "$device"
+printf '完了しました。データはそのままです。\nDone. Data is as it was.\n'
