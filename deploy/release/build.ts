@@ -51,6 +51,11 @@ export async function buildReleases(options: BuildOptions): Promise<readonly Rel
   const lock = readLockFile();
   const folder = `dist.release-${process.pid}`;
   const work = mkdtempSync(join(tmpdir(), 'aivoice-release-'));
+  const clean = () => {
+    rmSync(join(CHECKOUT, folder), { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
+  };
+  process.once('exit', clean); // who gives up in the middle leaves nothing either
   try {
     const bundled = await bundle(folder, { version: options.version });
     const programs = readTree(join(CHECKOUT, folder)).map(({ path, bytes }) => plain(`dist/${path}`, bytes));
@@ -64,8 +69,8 @@ export async function buildReleases(options: BuildOptions): Promise<readonly Rel
       }),
     );
   } finally {
-    rmSync(join(CHECKOUT, folder), { recursive: true, force: true });
-    rmSync(work, { recursive: true });
+    clean();
+    process.off('exit', clean);
   }
 }
 

@@ -91,6 +91,7 @@ function levelOf(text: string): number {
   throw new WrongUsage(`--level: expected 1 to 19, got ${text}`);
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 try {
   await main(process.argv.slice(2));
 } catch (error) {
