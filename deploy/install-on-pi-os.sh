@@ -153,7 +153,7 @@ start_appliance() {
 # Ends with the installer's own exit code where the release did not come to serve.
 update_appliance() {
   local status=0
-  /usr/local/bin/aivoice-install apply "$release" || status=$?
+  AIVOICE_LANGUAGE="$(language_of_reader)" /usr/local/bin/aivoice-install apply "$release" || status=$?
   ((status == 0)) || exit "$status"
 }
 
