@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { errnoOf, messageOf } from '#kernel/fault.ts';
 import { maskLine } from './mask.ts';
 import type { Problem } from './problem.ts';
@@ -9,7 +9,7 @@ export interface TextFile {
   /** The name by which problems call it. */
   readonly name: string;
   readonly text: string;
-  /** Permission bits. */
+  /** Permission bits, without what root has given to the group of a service on purpose. */
   readonly mode: number;
   at(offset: number): Place;
 }
@@ -80,10 +80,15 @@ function readBytes(path: string): { bytes: Buffer; mode: number } {
       read = readSync(file, buffer, length, buffer.length - length, null);
     }
     if (length > MAX_BYTES) throw new Error(`expected at most ${MAX_BYTES} bytes, got ${facts.size}`);
-    return { bytes: buffer.subarray(0, length), mode: facts.mode & 0o777 };
+    return { bytes: buffer.subarray(0, length), mode: facts.mode & (isForService(facts) ? 0o737 : 0o777) };
   } finally {
     closeSync(file);
   }
+}
+
+/** An installed appliance has settings that belong to root, and that the group of its own user may read. */
+function isForService({ uid, gid }: Stats): boolean {
+  return uid === 0 && gid !== 0;
 }
 
 /** How many bytes from the start are UTF-8: found by halving, since a decoder does not say where it stumbled. */

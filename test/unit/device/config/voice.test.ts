@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findWakeWord } from '../../../../device/audio/speech/wake-word-models.ts';
@@ -84,6 +84,18 @@ test('a voice token in a file that others can read is a warning, one for all key
   ]);
   const none = await load(['[voice]', 'activation_url = "https://h/ota/"'], 0o644);
   assert.deepEqual(none.first, []);
+});
+
+const root = process.getuid?.() === 0 ? false : 'only root can give files away';
+
+test('a file of root that the group of a service may read is no warning', { skip: root }, async () => {
+  using place = surroundings();
+  const file = place.write('appliance.toml', '[voice]\ntoken = "abcdefgh"\n', 0o640);
+  chownSync(file, 0, 900);
+  const problems = async () => (await loadAppliance({ environment: place.environment })).problems;
+  assert.deepEqual(await problems(), []);
+  chmodSync(file, 0o660); // whoever may write there may have it send the key anywhere
+  assert.equal((await problems())[0]?.code, 'CONFIG_OPEN');
 });
 
 test('the CA file of the voice cloud is looked at as that of the endpoint', async () => {
