@@ -90,7 +90,7 @@ const root = process.getuid?.() === 0 ? false : 'only root can give files away';
 
 test('a file of root that the group of a service may read is no warning', { skip: root }, async () => {
   using place = surroundings();
-  const file = place.write('appliance.toml', '[voice]\ntoken = "abcdefgh"\n', 0o640);
+  const file = place.write('appliance.toml', '[voice]\nurl = "wss://h/"\n', 0o640);
   chownSync(file, 0, 900);
   const problems = async () => (await loadAppliance({ environment: place.environment })).problems;
   assert.deepEqual(await problems(), []);
