@@ -8,8 +8,9 @@ const SERIAL_FILES = ['proc/device-tree/serial-number', 'sys/firmware/devicetree
 /** include/uapi/linux/if_arp.h: ARPHRD_ETHER, also that of Wi-Fi. include/uapi/linux/netdevice.h: NET_ADDR_PERM. */
 const ETHERNET = '1';
 const PERMANENT = '0';
-/** A driver may still be on its way when we ask. */
-const PATIENCE_MS = 3000;
+/** Drivers may still be on their way when we ask: that of any card, and that of the known one beside others. */
+const ANY_MS = 10_000;
+const KNOWN_MS = 3000;
 const PAUSE_MS = 100;
 
 /**
@@ -22,12 +23,13 @@ export async function findBoard(
 ): Promise<string | undefined> {
   const serial = serialOf(places.root);
   if (serial !== undefined) return `serial:${serial}`;
-  const deadline = clock.now() + PATIENCE_MS;
+  const start = clock.now();
   for (;;) {
     const cards = addressesOf(join(places.root, 'sys/class/net')).map((address) => `mac:${address}`);
     if (known !== undefined && cards.includes(known)) return known;
     // The first one that shows up will do only where none is known.
-    if (clock.now() >= deadline || (known === undefined && cards.length > 0)) return cards[0];
+    if (known === undefined && cards.length > 0) return cards[0];
+    if (clock.now() - start >= (cards.length > 0 ? KNOWN_MS : ANY_MS)) return cards[0];
     await clock.sleep(PAUSE_MS);
   }
 }
