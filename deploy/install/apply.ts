@@ -55,24 +55,40 @@ export async function check(context: Context, source: string): Promise<Verdict> 
 }
 
 async function install(context: Context, source: Source, options: ApplyOptions): Promise<Verdict> {
-  const { store, appliance, report } = context;
+  const { store, report } = context;
   report.step('checking', source.name);
   const manifest = await checkArchive(context, source.file);
   const current = store.read('current');
-  const from = current?.version ?? null;
   if (current?.manifest.sha256 === manifest.sha256) return await already(context, source, current);
   checkAge(context, manifest, current, options);
   report.step('staging', manifest.version);
   const placed = await stage(context, source.file, manifest);
-  report.step('warming', manifest.version);
+  try {
+    const verdict = await adopt(context, placed, current, options);
+    if (verdict.verdict === 'good') discard(source);
+    return verdict;
+  } catch (error) {
+    await settle(context); // the store ran full, say: what had begun is put back
+    throw error;
+  } finally {
+    prune(store);
+  }
+}
+
+/** Tries out what is in place by now, and switches to it. */
+async function adopt(
+  context: Context,
+  placed: Placed,
+  current: Placed | undefined,
+  { deadlineMs }: ApplyOptions,
+): Promise<Verdict> {
+  const { store, appliance, report } = context;
+  report.step('warming', placed.version);
   const failure = await warm(context, placed);
-  if (failure) return refuseStart(context, placed, failure, from);
-  store.clearBad(manifest.version);
+  if (failure) return refuseStart(context, placed, failure, current?.version ?? null);
+  store.clearBad(placed.version);
   const before = current && (await appliance.status(current.folder));
-  const verdict = await switchTo(context, placed, { before, deadlineMs: options.deadlineMs });
-  if (verdict.verdict === 'good') discard(source);
-  prune(store);
-  return verdict;
+  return await switchTo(context, placed, { before, deadlineMs });
 }
 
 /** Repeating an update that is done changes nothing; the watch over it goes on, should it have been killed. */
@@ -94,7 +110,6 @@ async function refuseStart(
   report.step('undoing', reason);
   store.setBad(placed, reason, at);
   store.setUndone({ version, back: from ?? '', check, reason, at, log: [], acknowledged: false });
-  if (store.target('previous') !== placed.link) store.remove(version);
   return {
     ...NO_VERDICT,
     verdict: 'undone',

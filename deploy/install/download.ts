@@ -1,5 +1,6 @@
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
+import { PassThrough } from 'node:stream';
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 
@@ -30,6 +31,7 @@ export interface Download {
 const MOST_REDIRECTS = 5;
 /** For the answer, and then for each next byte. */
 const SILENT_MS = 30_000;
+const HELD = 1024 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -67,7 +69,7 @@ function ask(url: URL, { from, tag, clock, asked }: RequestOptions): Promise<Inc
       },
     );
     const deadline = clock.timer(SILENT_MS, () =>
-      asking.destroy(new Fault('RELEASE_UNREACHABLE', 'no answer')),
+      asking.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
     );
     asking.on('error', (error) => {
       deadline[Symbol.dispose]();
@@ -82,13 +84,17 @@ function download(response: IncomingMessage, { from }: RequestOptions): Download
   const isPart = statusCode === 206 && range !== null && Number(range[1]) === from;
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   const etag = headers.etag?.startsWith('W/') ? undefined : headers.etag;
-  response.on('error', () => {});
+  // What has arrived when the line breaks is not to be lost with it: a stream that is destroyed drops what it holds.
+  const chunks = new PassThrough({ highWaterMark: HELD });
+  response.on('error', () => chunks.end());
+  response.once('close', () => chunks.end());
+  response.pipe(chunks);
   return {
     status: statusCode === 206 && !isPart ? 502 : statusCode,
     from: isPart ? from : 0,
     total: isPart ? Number(range[2]) : length,
     etag,
-    chunks: response as AsyncIterable<Buffer>,
+    chunks: chunks as AsyncIterable<Buffer>,
     isWhole: () => response.complete,
     close: () => response.destroy(),
   };

@@ -37,16 +37,26 @@ export async function fetchRelease(context: Context, text: string): Promise<Fetc
     const held = sizeOf(path);
     const outcome = await fetchOnce(context, url, path, whole);
     if (outcome.done) return { path, name };
-    const { fault } = outcome;
-    const isFinal = fault.code === 'RELEASE_DAMAGED' || outcome.status !== undefined;
+    const { fault, isFinal = false } = outcome;
     if (isFinal || attempt + 1 >= TRIES || clock.now() > whole || asked.aborted) throw fault;
     await clock.sleep(backoff(RETRY, sizeOf(path) > held ? 0 : attempt, Math.random), asked);
   }
 }
 
+/** What a second try can mend; a wrong certificate, say, it cannot. */
+const PASSING = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+]);
+
 type Outcome =
   | { readonly done: true }
-  | { readonly done: false; readonly fault: Fault; readonly status?: number };
+  | { readonly done: false; readonly fault: Fault; readonly isFinal?: boolean };
 
 async function fetchOnce(context: Context, url: URL, path: string, whole: number): Promise<Outcome> {
   const { clock, asked } = context;
@@ -56,18 +66,21 @@ async function fetchOnce(context: Context, url: URL, path: string, whole: number
   try {
     download = await request(url, { from: held, tag: held > 0 ? String(tag) : undefined, clock, asked });
   } catch (error) {
+    if (error instanceof Fault) return { done: false, fault: error, isFinal: true };
     // Node's own texts can quote the address.
-    const fault =
-      error instanceof Fault
-        ? error
-        : new Fault('RELEASE_UNREACHABLE', `${url.host}: ${errnoOf(error) || 'no answer'}`);
-    return { done: false, fault };
+    const errno = errnoOf(error);
+    const fault = new Fault('RELEASE_UNREACHABLE', `${url.host}: ${errno || 'no answer'}`);
+    return { done: false, fault, isFinal: !PASSING.has(errno) };
   }
   const { status, from, total, etag, chunks } = download;
   if (status !== 200 && status !== 206) {
     download.close();
     rmSync(path, { force: true });
-    return { done: false, status, fault: new Fault('RELEASE_UNREACHABLE', `${url.host} answers ${status}`) };
+    return {
+      done: false,
+      isFinal: true,
+      fault: new Fault('RELEASE_UNREACHABLE', `${url.host} answers ${status}`),
+    };
   }
   writeDurably(`${path}.json`, JSON.stringify({ etag: etag ?? null }));
   const got = await keep(path, from, chunks, () => clock.now() > whole || asked.aborted);
@@ -75,7 +88,7 @@ async function fetchOnce(context: Context, url: URL, path: string, whole: number
   if (got > MAX_ARCHIVE)
     return {
       done: false,
-      status,
+      isFinal: true,
       fault: new Fault('RELEASE_DAMAGED', `expected ${MAX_ARCHIVE} bytes at most`),
     };
   if (download.isWhole() && (total === undefined || got === total)) return { done: true };

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { takeLock } from './lock.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
-import { settleLinks } from './settle.ts';
+import { confirmProved, settleLinks } from './settle.ts';
 import { putBack } from './undo.ts';
 
 /**
@@ -12,6 +12,7 @@ export async function guard(context: Context): Promise<Verdict> {
   const { store, unit, clock, report } = context;
   store.prepare();
   using _lock = await takeLock(store.places, 'guard', clock);
+  confirmProved(context);
   const update = store.update();
   if (update?.phase === 'proving') {
     await putBack(context, update, { check: 'reboot', reason: 'the power was cut before it was proved' });

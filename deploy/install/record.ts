@@ -1,5 +1,8 @@
 /** What the store remembers of an update, as its JSON files hold it. */
 
+/** So long a release is watched after its gate. */
+export const WATCH_MS = 10 * 60_000;
+
 export type Phase = 'proving' | 'watching';
 
 /** An update that is not confirmed, or is still watched. */

@@ -1,4 +1,4 @@
-import { Fault, messageOf } from '#kernel/fault.ts';
+import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
 import { apply, check } from './apply.ts';
 import { type Request, readRequest, USAGE } from './arguments.ts';
 import type { Context } from './context.ts';
@@ -100,8 +100,7 @@ async function checkOnly(context: Context, source: string): Promise<Verdict | un
 }
 
 function reportFault(report: Report, error: unknown): number {
-  const fault =
-    error instanceof Fault ? error : new Fault('UPDATE_FAILED', messageOf(error), { cause: error });
+  const fault = error instanceof Fault ? error : faultOf(error);
   const { code, message } = fault;
   if (code === 'USAGE') {
     report.fault(code, message);
@@ -110,4 +109,10 @@ function reportFault(report: Report, error: unknown): number {
   const verdict = code.startsWith('RELEASE_') ? 'refused' : code === 'UPDATE_BUSY' ? 'busy' : 'failed';
   report.verdict({ ...NO_VERDICT, verdict, code, reason: message });
   return code === 'ROLLBACK_NOTHING' ? NOTHING_TO_GO_BACK_TO : EXIT[verdict];
+}
+
+/** What no step has a code for is of the machine. */
+function faultOf(error: unknown): Fault {
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(errnoOf(error));
+  return new Fault(isFull ? 'UPDATE_NO_SPACE' : 'UPDATE_FAILED', messageOf(error), { cause: error });
 }

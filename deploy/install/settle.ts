@@ -1,5 +1,7 @@
+import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
 import { clearLeavings } from './prune.ts';
+import { WATCH_MS } from './record.ts';
 import { isUndoing, putBack } from './undo.ts';
 
 /**
@@ -10,6 +12,7 @@ import { isUndoing, putBack } from './undo.ts';
 export async function settleLinks(context: Context): Promise<boolean> {
   const { store } = context;
   clearLeavings(store);
+  confirmProved(context);
   const update = store.update();
   const factory = store.factory();
   if (update && isUndoing(store, update)) {
@@ -33,6 +36,16 @@ export async function settleLinks(context: Context): Promise<boolean> {
   if (current?.link === right.link) return false;
   store.point('current', right);
   return true;
+}
+
+/** What had passed its gate when the installer ended is good, though the record did not get to say so: it is watched. */
+export function confirmProved({ store, clock }: Context): void {
+  const update = store.update();
+  if (update?.phase !== 'proving' || isUndoing(store, update)) return;
+  const good = store.read('good');
+  const isProved =
+    good?.version === update.to && good.link === store.target('current') && good.link !== update.back;
+  if (isProved) store.setUpdate({ ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
 }
 
 /** The same beside a running appliance: where that is not what `current` says by now, it is restarted. */

@@ -3,14 +3,11 @@ import type { Context } from './context.ts';
 import { passGate } from './gate.ts';
 import type { Status } from './health.ts';
 import { bootId } from './lock.ts';
-import type { Update } from './record.ts';
+import { type Update, WATCH_MS } from './record.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { Silence } from './silence.ts';
 import type { Placed } from './store.ts';
 import { undo } from './undo.ts';
-
-/** So long a release is watched after its gate. */
-export const WATCH_MS = 10 * 60_000;
 
 export interface SwitchOptions {
   /** How the appliance was before anything was touched. */

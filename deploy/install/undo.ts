@@ -25,9 +25,13 @@ export async function putBack(
   if (!isUndoing(store, update)) {
     const { check, reason } = failure;
     const log = await unit.log();
-    // A power cut says nothing against a release: it may be tried again as it is.
-    if (failed && check !== 'reboot') store.setBad(failed, reason, at);
-    store.setUndone({ version: update.to, back: back.version, check, reason, at, log, acknowledged: false });
+    try {
+      // A power cut says nothing against a release: it may be tried again as it is.
+      if (failed && check !== 'reboot') store.setBad(failed, reason, at);
+      store.setUndone({ version: update.to, back: back.version, check, reason, at, log, acknowledged: false });
+    } catch {
+      // A full card must not keep a release in place that does not work.
+    }
   }
   store.point('current', back);
   store.point('good', back);

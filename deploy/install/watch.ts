@@ -2,9 +2,8 @@ import { wallOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
 import type { Failure } from './gate.ts';
 import { takeLock } from './lock.ts';
-import type { Update } from './record.ts';
+import { type Update, WATCH_MS } from './record.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
-import { WATCH_MS } from './switch.ts';
 import { undo } from './undo.ts';
 
 const LOOK_MS = 5000;

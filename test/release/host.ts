@@ -48,6 +48,7 @@ export interface HostOptions {
 export class Host implements AsyncDisposable {
   readonly root = mkdtempSync(join(tmpdir(), 'aivoice-host-'));
   readonly store = join(this.root, 'var/lib/aivoice-releases');
+  readonly factory = join(this.root, 'opt/aivoice/factory');
   readonly systemd: SystemdStandIn;
   readonly #mark = `AIVOICE_ROOT=${this.root}`;
 
@@ -64,7 +65,7 @@ export class Host implements AsyncDisposable {
     ])
       make(path);
     cpSync(LAUNCHERS, join(this.root, 'opt/aivoice/bin'), { recursive: true });
-    placeTree(join(this.root, 'opt/aivoice/factory'), factory?.version ?? '1.0.0', key, factory?.files);
+    placeTree(this.factory, factory?.version ?? '1.0.0', key, factory?.files);
     this.write('opt/aivoice/allowed_signers', key.signers);
     this.write('opt/aivoice/image.json', '{"schema":1,"osLevel":1}');
     this.write('etc/aivoice/appliance.toml', settings);
@@ -97,11 +98,16 @@ export class Host implements AsyncDisposable {
     return await ended(this.start(...args));
   }
 
-  /** Starts the installer; `input` stands on its stdin, `open` leaves that open. */
+  /** Starts the installer. */
   start(...args: readonly string[]): ChildProcess {
+    return this.startWith({}, ...args);
+  }
+
+  /** The same with more in its environment. */
+  startWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcess {
     return spawn(join(this.root, 'opt/aivoice/bin/aivoice-install'), args, {
       cwd: this.root,
-      env: this.systemd.env,
+      env: { ...this.systemd.env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
   }
@@ -153,15 +159,15 @@ export class Host implements AsyncDisposable {
   }
 }
 
-/** Waits for the end of a program; what takes longer than two minutes is killed and rejected. */
-export async function ended(child: ChildProcess): Promise<Run> {
+/** Waits for the end of a program, whose stdin ends unless it is `open`; after two minutes it is killed. */
+export async function ended(child: ChildProcess, { open = false } = {}): Promise<Run> {
   const parts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       parts[name] += text;
     });
   child.stdin?.on('error', () => {});
-  if (child.stdin?.writableEnded === false) child.stdin.end();
+  if (!open && child.stdin?.writableEnded === false) child.stdin.end();
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_MS);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);

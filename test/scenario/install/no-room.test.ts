@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { dice } from '../../dice.ts';
+import { buildRelease } from '../../release/builder.ts';
+import { ended, Host } from '../../release/host.ts';
+import { SigningKey } from '../../release/key.ts';
+import { littleTree } from '../../release/little-tree.ts';
+
+const MB = 1024 * 1024;
+const skip = canMount() ? false : 'needs root that may mount a tmpfs';
+
+describe('there is no room for a release', { skip }, () => {
+  let key: SigningKey;
+  let release: Buffer;
+  before(async () => {
+    key = new SigningKey();
+    const noise = { path: 'dist/noise', mode: 0o644, bytes: noiseOf(24 * MB) };
+    release = await buildRelease({ version: '1.1.0', key, files: [...littleTree('1.1.0'), noise] });
+  });
+  after(() => key[Symbol.dispose]());
+
+  test('and that is known before anything is written', async () => {
+    await using host = new Host({ key });
+    using _mounted = mountStore(host, 30);
+    await host.boot();
+    const { pid } = host.systemd;
+    const { code, stderr } = await host.install('apply', host.file(release));
+    assert.deepEqual([code, stderr.split(':')[0]], [1, 'UPDATE_NO_SPACE']);
+    assert.equal(host.systemd.pid, pid);
+    assert.deepEqual(host.names('staging'), []);
+  });
+
+  test('and that shows only while it is being unpacked: nothing is left of it, and with room it works', async () => {
+    await using host = new Host({ key });
+    using mounted = mountStore(host, 64);
+    await host.boot();
+    const { pid } = host.systemd;
+    const file = host.file(release);
+    const installer = host.start('apply', file);
+    const end = ended(installer);
+    while (!host.names('staging').some((name) => name.startsWith('1.1.0.')) && installer.exitCode === null)
+      await setImmediate();
+    mounted.fill();
+    const { code, stderr } = await end;
+    assert.deepEqual([code, stderr.split(':')[0]], [1, 'UPDATE_NO_SPACE']);
+    assert.equal(host.systemd.pid, pid);
+    assert.deepEqual(host.names('staging'), []);
+    assert.equal(await host.serving(), '1.0.0');
+    mounted.empty();
+    assert.equal((await host.install('apply', file)).code, 0);
+    assert.equal(await host.serving(), '1.1.0');
+  });
+});
+
+/** Puts the store on a file system of its own, this many MB small. */
+function mountStore(host: Host, megabytes: number) {
+  mkdirSync(host.store, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', host.store]);
+  const filler = join(host.store, 'filler');
+  return {
+    /** Takes what is free, while others write too. */
+    fill() {
+      try {
+        writeFileSync(filler, Buffer.alloc(megabytes * MB));
+      } catch (error) {
+        assert.match(String(error), /ENOSPC/);
+      }
+    },
+    empty: () => writeFileSync(filler, ''),
+    [Symbol.dispose]: () => execFileSync('umount', ['-l', host.store]),
+  };
+}
+
+function canMount(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Bytes that no compression makes small, the same in every run. */
+function noiseOf(size: number): Buffer {
+  const roll = dice(1);
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size; at += 2) bytes.writeUInt16LE(roll(2 ** 16), at);
+  return bytes;
+}
