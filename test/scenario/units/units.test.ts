@@ -166,3 +166,21 @@ it('sshd takes keys only, and of the owner only', { skip: sshd.skip }, () => {
     /^ConditionPathExists=\/etc\/ssh\/keys\/owner\.authorized_keys$/m,
   );
 });
+
+it('where another has the number already, the appliance gets one that is free', { skip: users.skip }, () => {
+  using host = new Placed('host');
+  for (const file of ['etc/passwd', 'etc/group'])
+    host.put(
+      file,
+      host
+        .text(file)
+        .replace(/^aivoice:.*\n/m, file === 'etc/passwd' ? 'other:x:900:900::/:/bin/sh\n' : 'other:x:900:\n'),
+    );
+  host.put('etc/shadow', host.text('etc/shadow').replace(/^aivoice:.*\n/m, ''));
+  host.put('etc/gshadow', host.text('etc/gshadow').replace(/^aivoice:.*\n/m, ''));
+  assert.equal(host.place('host').code, 0);
+  const [, , uid, gid] = /^aivoice:.*$/m.exec(host.text('etc/passwd'))?.[0].split(':') ?? [];
+  assert.notEqual(uid, '900');
+  assert.match(host.text('etc/group'), new RegExp(`^aivoice:x:${gid}:$`, 'm'));
+  assert.notEqual(gid, '900');
+});
