@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Brings a release to appliances over SSH, and tells in one line for each what became of it. Needs bash 4.4 and the
-# programs of a usual Linux here; of the host only SSH and `sudo -n aivoice-install have|receive|apply`.
+# programs of a usual Linux here; of the host only SSH and `sudo -n aivoice-install have|receive|apply|releases`.
 set -euo pipefail
 
 folder="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"

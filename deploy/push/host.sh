@@ -33,7 +33,10 @@ deploy_to_host() {
 attempt() {
   reach_host || return 0
   ask_held || return 0
-  ((held >= size)) || send_rest || return 0
+  if ((held < size)); then
+    ! is_in_place || succeed
+    send_rest || return 0
+  fi
   install_release
 }
 
@@ -47,12 +50,12 @@ reach_host() {
   read_release
 }
 
-# Sets version, sha, size and file of the release that fits the host.
+# Sets version, sha, size, file and commit of the release that fits the host.
 read_release() {
   local notes arch
   notes="$work/release.$(arch_of_machine "$machine")"
   [[ -f "$notes" ]] || fail RELEASE_WRONG_ARCH "$machine"
-  { read -r version && read -r arch && read -r sha && read -r size && read -r file; } <"$notes"
+  { read -r version && read -r arch && read -r sha && read -r size && read -r file && read -r commit; } <"$notes"
 }
 
 # Sets `held`: the bytes of the release that the host has.
@@ -65,6 +68,16 @@ ask_held() {
   fi
   [[ "$said" =~ ^[[:space:]]*([0-9]{1,15})[[:space:]]*$ ]] || fail HOST_NOT_APPLIANCE "aivoice-install have"
   held=$((10#${BASH_REMATCH[1]}))
+}
+
+# An upload is gone once it is installed. Releases of one commit are the same bytes, so nothing need be sent again; of a
+# checkout that differed from its commit nobody knows that.
+is_in_place() {
+  [[ "$commit" =~ ^[0-9a-f]{40}$ ]] || return 1
+  remote "$host" "$ANSWER_S" 'sudo -n aivoice-install releases --json' </dev/null 2>/dev/null | grep -o '{[^{}]*}' \
+    | grep -F "\"version\":\"$version\"" | grep -F "\"commit\":\"$commit\"" \
+    | grep -F '"current":true' | grep -F '"good":true' >/dev/null || return 1
+  tell "$(phrase "$version: すでに入っています" "$version: is in place already")"
 }
 
 send_rest() {

@@ -4,7 +4,7 @@
 # Enough for a manifest of 20,000 files; what follows it in the archive is not unpacked here.
 readonly MANIFEST_ROOM=8M
 
-# describe_release FILE NOTES: writes version, arch, sha256, bytes and path into the file NOTES, a line each.
+# describe_release FILE NOTES: writes version, arch, sha256, bytes, path and commit into the file NOTES, a line each.
 describe_release() {
   local file="$1" notes="$2" manifest version arch sum
   manifest="$(manifest_of "$file")"
@@ -12,7 +12,7 @@ describe_release() {
   arch="$(field_of "$manifest" arch)"
   sum="$(sha256sum <"$file")"
   printf '%s\n' "${version:-$(part_of_name "$file" 1)}" "${arch:-$(part_of_name "$file" 2)}" \
-    "${sum%% *}" "$(stat -Lc %s "$file")" "$file" >"$notes"
+    "${sum%% *}" "$(stat -Lc %s "$file")" "$file" "$(field_of "$manifest" commit)" >"$notes"
 }
 
 # The newest release in FOLDER for ARCH; empty where there is none.
@@ -49,7 +49,7 @@ manifest_of() {
     | tar -xOf - --occurrence=1 manifest.json 2>/dev/null | tr -d '\n' || true
 }
 
-# A text of the manifest's top level. The files it lists have neither a version nor an arch.
+# A text of the manifest's top level. The files it lists have none of these keys.
 field_of() {
   sed -n 's/.*"'"$2"'":"\([0-9A-Za-z.+-]*\)".*/\1/p' <<<"$1"
 }

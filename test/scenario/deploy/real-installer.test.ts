@@ -22,12 +22,16 @@ describe('a deploy to a host with the real installer', { skip: sshd().skip }, ()
     const { host, ssh, desk } = scene;
     const own = host.belongings();
     const file = desk.put(NAME, await scene.release('well'));
-    for (const says of ['1.1.0: is in place and works', '1.1.0: is in place already']) {
+    for (const [says, isSent] of [
+      ['1.1.0: is in place and works', true],
+      ['1.1.0: is in place already', false],
+    ] as const) {
       await using deployment = desk.deploy('--release', file, ssh.name);
       const { code, lines, stderr } = await deployment.verdict();
       assert.equal(code, 0, stderr);
       assert.match(lines[0] ?? '', / ok 1\.1\.0 \(/);
       assert.ok(stderr.includes(says), stderr);
+      assert.equal(stderr.includes('sent 100 %'), isSent);
     }
     assert.equal(await host.serving(), '1.1.0');
     assert.equal(host.belongings(), own);
