@@ -3,14 +3,6 @@ import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-
-/**
- * How far V8 lets its heap grow over what is alive before it collects, in percent. Its own choice lets a process that runs for
- * months keep several MB of garbage; here less is kept for a collection every few MB. Before the cache of compiled code: that
- * is kept by flags. Measured in DECISIONS 33.
- */
-setFlagsFromString('--heap-growing-percent=20');
 
 /**
  * Entry of `dist/aivoice.js`. V8's compiled code is kept in the cache folder that systemd hands to the unit (a release
