@@ -109,7 +109,7 @@ async function refuseStart(
   const at = isoOf(clock.wall());
   report.step('undoing', reason);
   store.setBad(placed, reason, at);
-  store.setUndone({ version, back: from ?? '', check, reason, at, log: [], acknowledged: false });
+  store.setUndone({ version, back: from ?? '', check, reason, at, of: '', log: [], acknowledged: false });
   return {
     ...NO_VERDICT,
     verdict: 'undone',

@@ -36,6 +36,8 @@ export interface Undone {
   /** A short English phrase. */
   readonly reason: string;
   readonly at: string;
+  /** When the update had begun, by which the two records are known to belong together; empty where it never did. */
+  readonly of: string;
   /** The last lines of the log before it was undone, 20 at most. */
   readonly log: readonly string[];
   readonly acknowledged: boolean;
@@ -62,13 +64,14 @@ export function readUpdate(fields: Fields): Update | undefined {
 
 export function readUndone(fields: Fields): Undone | undefined {
   if (!fields || typeof fields.version !== 'string') return undefined;
-  const { version, back, check, reason, at, log, acknowledged } = fields;
+  const { version, back, check, reason, at, of, log, acknowledged } = fields;
   return {
     version,
     back: text(back),
     check: CHECKS.find((known) => known === check) ?? 'failed',
     reason: text(reason),
     at: text(at),
+    of: text(of),
     log: Array.isArray(log) ? log.map(String).slice(-20) : [],
     acknowledged: acknowledged === true,
   };

@@ -28,7 +28,16 @@ export async function putBack(
     try {
       // A power cut says nothing against a release: it may be tried again as it is.
       if (failed && check !== 'reboot') store.setBad(failed, reason, at);
-      store.setUndone({ version: update.to, back: back.version, check, reason, at, log, acknowledged: false });
+      store.setUndone({
+        version: update.to,
+        back: back.version,
+        check,
+        reason,
+        at,
+        of: update.at,
+        log,
+        acknowledged: false,
+      });
     } catch {
       // A full card must not keep a release in place that does not work.
     }
@@ -43,7 +52,7 @@ export async function putBack(
 /** True where an undo of this update had begun, and why is already kept. */
 export function isUndoing(store: Context['store'], update: Update): boolean {
   const known = store.undone();
-  return known?.version === update.to && known.at >= update.at;
+  return known?.version === update.to && known.of === update.at;
 }
 
 /** Puts the links back, restarts the unit and waits for what is back; where that does not answer, the factory's release. */

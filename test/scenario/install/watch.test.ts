@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Context } from '../../../deploy/install/context.ts';
+import { findPlaces } from '../../../deploy/install/places.ts';
+import { Report, type Verdict } from '../../../deploy/install/report.ts';
+import { Store } from '../../../deploy/install/store.ts';
+import { watch } from '../../../deploy/install/watch.ts';
+import { isoOf } from '../../../device/kernel/clock.ts';
+import { placeTree } from '../../release/builder.ts';
+import { SigningKey } from '../../release/key.ts';
+import { FakeClock } from '../../unit/fake-clock.ts';
+
+const MINUTE = 60_000;
+
+/** A store in which 1.1.0 has just passed its gate, and an appliance that is as the test has it. */
+class Scene implements Disposable {
+  readonly root = mkdtempSync(join(tmpdir(), 'aivoice-watch-'));
+  readonly clock = new FakeClock();
+  readonly store = new Store(findPlaces(this.root));
+  restarts = 0;
+  state = 'active';
+  /** What answers; `undefined` is silence. `current`: whatever the link leads to. */
+  answers: string | undefined = 'current';
+  restarted = 0;
+  verdict: Verdict | undefined;
+
+  constructor(key: SigningKey, until = 10 * MINUTE) {
+    const { places } = this.store;
+    mkdirSync(places.factory, { recursive: true });
+    placeTree(places.factory, '0.9.0', key);
+    for (const version of ['1.0.0', '1.1.0']) placeTree(join(places.releases, version), version, key);
+    this.store.prepare();
+    for (const name of ['current', 'good'] as const) symlinkSync('releases/1.1.0', places[name]);
+    symlinkSync('releases/1.0.0', places.previous);
+    this.update('1.1.0', until);
+  }
+
+  update(to: string, until = 10 * MINUTE): void {
+    const [at, end] = [this.clock.wall(), this.clock.wall() + until].map(isoOf) as [string, string];
+    this.store.setUpdate({
+      phase: 'watching',
+      from: '1.0.0',
+      to,
+      back: 'releases/1.0.0',
+      at,
+      bootId: '',
+      until: end,
+    });
+  }
+
+  start(): void {
+    const report = new Report({ language: 'en', json: false, stdout: () => {}, stderr: () => {} });
+    const answer = () => (this.answers === 'current' ? this.store.read('current')?.version : this.answers);
+    const context: Context = {
+      store: this.store,
+      clock: this.clock,
+      report,
+      asked: new AbortController().signal,
+      isRoot: false,
+      unit: {
+        look: async () => ({ restarts: this.restarts, state: this.state }),
+        log: async () => ['its last words'],
+        restart: async () => void this.restarted++,
+        startWatch: async () => true,
+      },
+      appliance: {
+        status: async () => {
+          const version = answer();
+          return version === undefined ? undefined : { version, parts: [] };
+        },
+        tools: async () => [],
+        call: async () => undefined,
+      },
+    };
+    void watch(context).then((verdict) => {
+      this.verdict = verdict;
+    });
+  }
+
+  /** Turns the hands, in steps, with time for files and processes in between. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 1000) await this.clock.advance(Math.min(left, 1000));
+  }
+
+  /** The end of the watch: what it does then takes a process of its own. */
+  async ended(ms = 5 * MINUTE): Promise<Verdict> {
+    const until = this.clock.now() + ms;
+    while (this.verdict === undefined && this.clock.now() < until) {
+      await this.clock.advance(100);
+      for (let round = 0; round < 20 && this.verdict === undefined; round++) await setImmediate();
+      if (this.verdict === undefined && existsSync(this.store.places.update))
+        await new Promise((done) => setTimeout(done, 5));
+    }
+    return this.verdict as Verdict;
+  }
+
+  /** How it has ended, if it has. */
+  said(): Verdict['verdict'] | undefined {
+    return this.verdict?.verdict;
+  }
+
+  links(): string[] {
+    return (['current', 'good'] as const).map((name) => readlinkSync(this.store.places[name]));
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+describe('the watch over a new release', () => {
+  let key: SigningKey;
+  before(() => {
+    key = new SigningKey();
+  });
+  after(() => key[Symbol.dispose]());
+
+  test('ends after ten minutes, and not before', async () => {
+    using scene = new Scene(key);
+    scene.start();
+    await scene.pass(10 * MINUTE - 6000);
+    assert.equal(scene.said(), undefined);
+    await scene.pass(12_000);
+    assert.equal(scene.said(), 'good');
+    assert.equal(scene.store.update(), undefined);
+    assert.deepEqual(scene.links(), ['releases/1.1.0', 'releases/1.1.0']);
+  });
+
+  test('bears two crashes, and undoes the release at the third', async () => {
+    using scene = new Scene(key);
+    scene.restarts = 7; // of the start itself
+    scene.start();
+    await scene.pass(MINUTE);
+    scene.restarts = 9;
+    await scene.pass(MINUTE);
+    assert.equal(scene.said(), undefined);
+    scene.restarts = 10;
+    const { verdict, code, version, from } = await scene.ended();
+    assert.deepEqual([verdict, code, version, from], ['undone', 'UPDATE_UNDONE', '1.1.0', '1.0.0']);
+    assert.deepEqual(scene.links(), ['releases/1.0.0', 'releases/1.0.0']);
+    assert.equal(scene.restarted, 1);
+    const { check, reason, log } = scene.store.undone() ?? {};
+    assert.deepEqual([check, reason, log], ['crashes', 'it ended 3 times', ['its last words']]);
+    assert.equal(scene.store.target('previous'), undefined);
+  });
+
+  test('undoes a release that is silent for a minute in one piece', async () => {
+    using scene = new Scene(key);
+    scene.start();
+    for (const answers of [undefined, '1.1.0', undefined, '1.1.0']) {
+      scene.answers = answers;
+      await scene.pass(50_000);
+    }
+    assert.equal(scene.said(), undefined, 'fifty seconds are no minute');
+    scene.answers = undefined;
+    await scene.pass(50_000);
+    scene.answers = 'current';
+    await scene.pass(10_000);
+    assert.equal(scene.said(), undefined);
+    scene.state = 'failed';
+    assert.equal((await scene.ended()).verdict, 'undone');
+    assert.equal(scene.store.undone()?.check, 'failed');
+  });
+
+  test('takes the release of the factory where the one before does not answer either', async () => {
+    using scene = new Scene(key);
+    scene.start();
+    scene.answers = undefined;
+    assert.equal((await scene.ended(10 * MINUTE)).from, '0.9.0');
+    assert.deepEqual(scene.links(), Array(2).fill(scene.store.places.factory));
+    assert.equal(scene.restarted, 2);
+  });
+
+  test('ends without a word when another update takes its place', async () => {
+    using scene = new Scene(key);
+    scene.start();
+    await scene.pass(MINUTE);
+    scene.update('1.2.0');
+    scene.restarts = 3;
+    await scene.pass(6000);
+    assert.equal(scene.said(), 'good');
+    assert.equal(scene.restarted, 0);
+    assert.equal(scene.store.update()?.to, '1.2.0');
+  });
+
+  test('goes by its own time where the clock of the board was wrong', async () => {
+    using scene = new Scene(key, -365 * 24 * 60 * MINUTE);
+    scene.start();
+    await scene.pass(9 * MINUTE);
+    assert.equal(scene.said(), undefined);
+    await scene.pass(2 * MINUTE);
+    assert.equal(scene.said(), 'good');
+  });
+
+  test('has nothing to do where there is no update', async () => {
+    using scene = new Scene(key);
+    scene.store.setUpdate(undefined);
+    scene.start();
+    assert.equal((await scene.ended(1000)).verdict, 'same');
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Tool } from '../../../../deploy/install/appliance-line.ts';
+import { type Failure, passGate } from '../../../../deploy/install/gate.ts';
+import type { Placed } from '../../../../deploy/install/store.ts';
+import { FakeClock } from '../../fake-clock.ts';
+
+const CALCULATOR: Tool = { name: 'calculate', server: 'calculator' };
+const ECHO: Tool = { name: 'everyday_echo', server: 'everyday' };
+const READY = { version: '1.1.0', parts: [] };
+
+interface Scene {
+  /** What each look at the status gets; the last one for ever. */
+  readonly statuses?: readonly ({ version: string; parts: [] | readonly object[] } | undefined)[];
+  readonly tools?: readonly Tool[] | undefined;
+  readonly answers?: readonly (string | undefined)[];
+  readonly restarts?: readonly number[];
+  readonly state?: string;
+}
+
+/** Lets the gate run against a scene for as long as it likes, and tells what was called. */
+async function play(scene: Scene) {
+  const {
+    statuses = [READY],
+    tools = [CALCULATOR],
+    answers = ['329312\n'],
+    restarts = [0],
+    state = 'active',
+  } = scene;
+  const clock = new FakeClock();
+  const called: string[] = [];
+  const next = <T>(list: readonly T[], at: number): T => list[Math.min(at, list.length - 1)] as T;
+  const counts = { status: 0, look: 0 };
+  const release = { version: '1.1.0', folder: '/x' } as Placed;
+  let result: Failure | undefined | 'running' = 'running';
+  const gate = passGate(release, {
+    clock,
+    before: undefined,
+    deadlineMs: 10_000,
+    unit: { look: async () => ({ restarts: next(restarts, counts.look++), state }) },
+    appliance: {
+      status: async () => next(statuses, counts.status++) as never,
+      tools: async () => ('tools' in scene ? scene.tools : tools),
+      call: async (_, tool) => next(answers, called.push(tool) - 1),
+    },
+  });
+  void gate.then((end) => {
+    result = end;
+  });
+  while (result === 'running' && clock.now() < 60_000) await clock.advance(100);
+  assert.equal(clock.armed, 0);
+  return { failure: result, called, ms: clock.now() };
+}
+
+test('a release that is ready and calculates passes', async () => {
+  const { failure, called } = await play({ statuses: [undefined, { version: '1.0.0', parts: [] }, READY] });
+  assert.equal(failure, undefined);
+  assert.deepEqual(called, ['calculate']);
+});
+
+test('one that never answers fails at its start, when its time is over', async () => {
+  const { failure, ms } = await play({ statuses: [undefined] });
+  assert.deepEqual(failure, { check: 'start', reason: 'no answer after 10 s' });
+  assert.ok(ms >= 10_000 && ms < 11_000);
+});
+
+test('one that does not become ready fails with the part that ails', async () => {
+  const { failure } = await play({
+    statuses: [{ version: '1.1.0', parts: [{ name: 'files', state: 'starting' }] }],
+  });
+  assert.deepEqual(failure, { check: 'ready', reason: 'files is starting after 10 s' });
+});
+
+test('one that dies again and again does not get all of its time', async () => {
+  const { failure, ms } = await play({ statuses: [undefined], restarts: [1, 2, 3, 4] });
+  assert.deepEqual(failure, { check: 'start', reason: 'no answer; it ended 3 times' });
+  assert.ok(ms < 5000);
+});
+
+test('one whose unit has failed does not get it either', async () => {
+  const { failure } = await play({ statuses: [undefined], state: 'failed' });
+  assert.deepEqual(failure, { check: 'start', reason: 'no answer; the unit failed' });
+});
+
+test('a wrong answer is given two more chances', async () => {
+  assert.equal((await play({ answers: [undefined, '329312'] })).failure, undefined);
+  const { failure, called } = await play({ answers: ['42'] });
+  assert.equal(called.length, 3);
+  assert.deepEqual(failure, { check: 'call', reason: 'calculate: expected 329312, got "42"' });
+});
+
+test('where the owner has switched off the calculator another tool of ours is called, under the name of the owner', async () => {
+  const { failure, called } = await play({
+    tools: [{ name: 'calculate', server: 'own' }, ECHO],
+    answers: ['aivoice-gate'],
+  });
+  assert.equal(failure, undefined);
+  assert.deepEqual(called, ['everyday_echo']);
+});
+
+test('where none of ours is left nothing is called', async () => {
+  const { failure, called } = await play({ tools: [{ name: 'open_door', server: 'own' }] });
+  assert.equal(failure, undefined);
+  assert.deepEqual(called, []);
+});
+
+test('a list of tools that cannot be had is a failed call', async () => {
+  const { failure } = await play({ tools: undefined });
+  assert.deepEqual(failure, { check: 'call', reason: 'the tools cannot be listed' });
+});
