@@ -11,12 +11,14 @@ export const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** The kind of processor of this machine, the only one whose release can be tried here. */
 export const ARCH = process.arch;
 export const VERSION = '9.8.7-rc.1';
+/** What `npm run release` runs, from the folder of a checkout. */
+export const PROGRAM = join('deploy', 'release', 'main.ts');
 const BUILD_MS = 180_000;
 
 /** Runs `npm run release` of a checkout to its end. */
 export async function release(home: Home, args: readonly string[], root = ROOT): Promise<Output> {
   const place = { cwd: home.work, env: home.env };
-  return await runProgram([join(root, 'deploy', 'release', 'main.ts'), ...args], place, BUILD_MS);
+  return await runProgram([join(root, PROGRAM), ...args], place, BUILD_MS);
 }
 
 /** Makes a release with a key of its own, and unpacks it with tar. Disposing removes everything. */

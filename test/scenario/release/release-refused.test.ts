@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { on } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { Command } from '../aivoice.ts';
 import { Home } from '../home.ts';
-import { ROOT, release } from './built.ts';
+import { ARCH, PROGRAM, ROOT, release } from './built.ts';
 import { releaseNeeds } from './needs.ts';
 
 describe('making a release', { skip: releaseNeeds() }, () => {
@@ -61,6 +72,27 @@ describe('making a release', { skip: releaseNeeds() }, () => {
       assert.equal(code, 1);
       assert.match(stderr, /^files differ from the commit \(\d\).*--dirty/);
     }
+  });
+
+  it('given up in the middle, leaves nothing', async () => {
+    using home = new Home();
+    const clone = cloned(home);
+    const key = join(home.folder, 'key', 'release-key');
+    await release(home, ['--new-key', '--key', key]);
+    const args = ['--key', key, '--arch', ARCH, '--to', join(home.folder, 'out')];
+    using held = new DisposableStack();
+    const seen = held.adopt(watch(clone), (watcher) => watcher.close());
+    await using making = new Command(home, args, { file: join(clone, PROGRAM) });
+    for await (const [_event, name] of on(seen, 'change', { signal: AbortSignal.timeout(60_000) })) {
+      if (String(name).startsWith('dist.release')) break;
+    }
+    making.child.kill('SIGTERM');
+    const { code } = await making.output(60_000);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      [clone, home.env.TMPDIR as string].flatMap((folder) => globSync('{dist,aivoice}*', { cwd: folder })),
+      [],
+    );
   });
 
   it('answers wrong usage with 64 and shows the right one', async () => {
