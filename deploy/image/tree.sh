@@ -100,13 +100,16 @@ set_up_system() {
   rm -f "$root"/etc/systemd/system/multi-user.target.wants/wpa_supplicant.service
   systemd-tmpfiles --root="$root" --create --prefix=/etc --prefix=/var/lib --prefix=/var/log/aivoice \
     --prefix=/var/cache/aivoice --prefix=/home/owner aivoice.conf aivoice-image.conf
-  mkdir -p "$root/data" "$root/boot/firmware"
+  mkdir -p "$root"/{data,boot/firmware,etc/ssh/keys,etc/NetworkManager/system-connections} \
+    "$root"/var/lib/{NetworkManager,systemd/timesync,alsa}
 }
 
 # Whatever would make two devices the same, or the image another at each build.
 remove_traces() {
   rm -rf "$root"/boot/[!f]* "$root"/var/log/* "$root"/var/cache/{apt,ldconfig,debconf}/* "$root"/var/lib/apt/lists/* "$root"/tmp/*
   rm -f "$root"/etc/ssh/ssh_host_* "$root/usr/sbin/policy-rc.d" "$root"/{initrd.img,vmlinuz}* "$root"/var/lib/systemd/random-seed
+  # Where this machine fetches its packages is nobody's business, and no appliance fetches any.
+  rm -rf "$root"/etc/apt/sources.list{,.d/*} "$root"/etc/apt/apt.conf.d/99mmdebstrap "$root"/etc/dpkg/dpkg.cfg.d/99mmdebstrap
   rm -f "$root"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$root"/var/lib/dpkg/*-old
   : >"$root/etc/machine-id"
   ln -sfn /etc/machine-id "$root/var/lib/dbus/machine-id"
@@ -130,6 +133,16 @@ settle_times() {
   touch -r "$root/usr" "$root/etc/.updated" "$root/var/.updated"
 }
 
+# A password that everybody can read in the image is none.
+refuse_passwords() {
+  local open
+  open=$(awk -F: '$2 !~ /^[!*]/ { print $1 }' "$root/etc/shadow" | paste -sd' ')
+  [[ -z $open ]] || die "accounts without a lock or with a password: $open"
+  if find "$root/etc/ssh" -name '*_key*' | grep -q .; then
+    die "an SSH key is in the root"
+  fi
+}
+
 refuse_python() {
   if find "$root/usr/bin" -name 'python3*' | grep -q .; then
     die "python3 came in: see packages/system.list"
@@ -145,4 +158,5 @@ set_up_system
 thin_voices
 remove_traces
 add_description
+refuse_passwords
 settle_times
