@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.ts';
 
 /** What a program that goes on for us needs to know of its surroundings; never a key. */
 const HANDED_ON =
-  /^(PATH|HOME|LANG|LC_\w+|TERM|TZ|TMPDIR|AIVOICE_(ROOT|LANGUAGE|SYSTEMCTL)|(https?|no)_proxy|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i;
+  /^(PATH|HOME|LANG|LC_\w+|TERM|TZ|TMPDIR|AIVOICE_(ROOT|LANGUAGE|SYSTEMCTL|JOURNALCTL)|(https?|no)_proxy|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i;
 
 /** The environment for a program that goes on for us. */
 export function handedOn({ variables }: Environment): Record<string, string> {
