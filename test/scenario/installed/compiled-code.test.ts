@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -17,6 +17,10 @@ it('compiled code is kept in the cache folder of the unit, one folder a version,
   assert.equal((await aivoice(home, ['version'], place)).code, 0);
   assert.deepEqual(readdirSync(cache), [packageJson.version]);
   assert.notDeepEqual(readdirSync(join(cache, packageJson.version)), []);
+  assert.equal(readdirSync(bundle).includes('cache'), false);
+  // Root asks as well, who has no such folder; a release in place is not written to.
+  writeFileSync(join(bundle, '..', 'manifest.json'), '{}');
+  assert.equal((await aivoice(home, ['version'], { file: place.file })).code, 0);
   assert.equal(readdirSync(bundle).includes('cache'), false);
   // A bundle that does not say its version has the name of its release.
   rmSync(join(bundle, 'package.json'));
