@@ -1,24 +1,16 @@
 import { detailInJapanese } from '../config/detail-text.ts';
+import { RELEASE_TRANSLATIONS, UNDONE } from './release-reasons.ts';
 import { type Translation, VOICE_PREFIXES, VOICE_SUFFIXES, VOICE_TRANSLATIONS } from './voice-text.ts';
 
 /** What parts give as their reason or their proof, in Japanese. Names, numbers and what nobody knows stay as they came. */
 const TRANSLATIONS: readonly Translation[] = [
   ...VOICE_TRANSLATIONS,
+  ...RELEASE_TRANSLATIONS,
   // Proofs
   [/^answered$/, '応答'],
   [/^traffic$/, '通信'],
   [/^settings read$/, '設定読み込み'],
   [/^socket in its place$/, 'ソケット確認'],
-  // Releases
-  [/^releases read$/, 'リリース確認'],
-  [/^factory release$/, '工場出荷時のリリース'],
-  [/^installed release$/, '更新で入ったリリース'],
-  [/^no release$/, 'リリースではない'],
-  [/^being updated$/, '更新中'],
-  [/^(\S+) undone \((\w+)\): (.*)$/, '$1 を取り消し（$2）: $3'],
-  [/^sudo is not installed$/, 'sudo が入っていない'],
-  [/^sudo did not make this root$/, 'sudo で管理者になれない'],
-  [/^sudo does not allow it without a password$/, 'パスワードなしの sudo が許されていない'],
   // The line to the cloud
   [/^no endpoint is set$/, '接続先が未設定'],
   [/^dialling$/, '接続中'],
@@ -63,6 +55,8 @@ const PREFIXES: readonly (readonly [english: string, japanese: string])[] = [
 
 /** A reason or a proof in Japanese. One of several pieces, with `; ` between them, has each told by itself. */
 export function inJapanese(text: string): string {
+  const [, version, check, why] = UNDONE.exec(text) ?? [];
+  if (why !== undefined) return `${version} を取り消し（${check}）: ${inJapanese(why)}`;
   return text.split('; ').map(told).join('; ');
 }
 

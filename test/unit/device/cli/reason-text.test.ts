@@ -34,3 +34,17 @@ test('what is not known stays as it came, also where it holds a dollar', () => {
   assert.equal(inJapanese('m.json:1:2: expected $1'), 'm.json:1:2: expected $1');
   assert.equal(inJapanese('command not found: $&'), 'コマンドが見つからない: $&');
 });
+
+test('why an update was undone is told in Japanese, also as the reason of its part', () => {
+  const table: [string, string][] = [
+    ['no answer after 120 s', '120 秒たっても応答なし'],
+    ['no answer; the unit failed', '応答なし; サービスが起動しない'],
+    ['calculate: expected 329312, got no answer', 'calculate: 329312 のはずが応答なし'],
+    ['calculate: expected 329312, got "42"', 'calculate: 329312 のはずが "42"'],
+    ['voice is degraded, INTERNAL, x', 'voice が準備できない: INTERNAL, x'],
+    ['it ended 3 times', '3 回終了した'],
+    ['1.3.0 undone (crashes): it ended 3 times', '1.3.0 を取り消し（crashes）: 3 回終了した'],
+    ['1.3.0 undone (start): of its own', '1.3.0 を取り消し（start）: of its own'],
+  ];
+  for (const [english, japanese] of table) assert.equal(inJapanese(english), japanese);
+});

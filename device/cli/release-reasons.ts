@@ -1,0 +1,31 @@
+import type { Translation } from './voice-text.ts';
+
+/** What is said of releases: by the part of the status, by sudo, and by the installer as the reason of an undo. */
+export const RELEASE_TRANSLATIONS: readonly Translation[] = [
+  [/^releases read$/, 'リリース確認'],
+  [/^factory release$/, '工場出荷時のリリース'],
+  [/^installed release$/, '更新で入ったリリース'],
+  [/^no release$/, 'リリースではない'],
+  [/^being updated$/, '更新中'],
+  [/^sudo is not installed$/, 'sudo が入っていない'],
+  [/^sudo did not make this root$/, 'sudo で管理者になれない'],
+  [/^sudo does not allow it without a password$/, 'パスワードなしの sudo が許されていない'],
+  // The installer's
+  [/^no answer after (\d+) s$/, '$1 秒たっても応答なし'],
+  [/^it gave no answer for (\d+) s$/, '$1 秒間応答なし'],
+  [/^no answer$/, '応答なし'],
+  [/^version (\S+) answers( after (\d+) s)?$/, '別の版（$1）が応答した'],
+  [/^the unit failed( for (\d+) s)?$/, 'サービスが起動しない'],
+  [/^it ended (\d+) times$/, '$1 回終了した'],
+  [/^the power was cut before it was proved$/, '確かめ終わる前に電源が切れた'],
+  [/^the tools cannot be listed$/, 'ツールの一覧を得られない'],
+  [/^its installer does not start$/, 'インストーラーが起動しない'],
+  [/^it did not become ready$/, '準備完了にならない'],
+  [/^(\S+): expected (\S+), got no answer$/, '$1: $2 のはずが応答なし'],
+  [/^(\S+): expected (\S+), got (.+)$/, '$1: $2 のはずが $3'],
+  [/^(\S+) is (?:starting|degraded|failed|stopped), (.+)$/, '$1 が準備できない: $2'],
+  [/^(\S+) is (?:starting|degraded|failed|stopped)$/, '$1 が準備できない'],
+];
+
+/** `1.3.0 undone (call): …`: the reason behind it is one of the above. */
+export const UNDONE = /^(\S+) undone \((\w+)\): (.*)$/s;
