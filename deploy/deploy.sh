@@ -3,6 +3,11 @@
 # programs of a usual Linux here; of the host only SSH and `sudo -n aivoice-install have|receive|apply|releases`.
 set -euo pipefail
 
+if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
+  echo "USAGE: bash 4.4 か新しいものが要ります / bash 4.4 or later is needed: $BASH_VERSION" >&2
+  exit 64
+fi
+
 folder="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=language.sh
 source "$folder/language.sh"

@@ -127,12 +127,13 @@ put_in_place() {
   systemd-tmpfiles --root="${root:-/}" --create "$root/usr/lib/tmpfiles.d/aivoice.conf"
   # A factory release is the last resort, so it is not changed where it may be needed: there the release is an update.
   if [[ -z "$root" && -d /opt/aivoice/factory ]]; then return; fi
-  rm -rf "$root/opt/aivoice/factory"
-  mv "$work/tree" "$root/opt/aivoice/factory"
-  is_factory=yes
   write_file 0644 opt/aivoice/image.json <<TEXT
 {"schema":1,"image":false,"version":"$release_version","builtAt":"$(date -u +%Y-%m-%dT%H:%M:%SZ)","osLevel":1,"debian":"$(os_field VERSION_CODENAME)","commit":"$release_commit"}
 TEXT
+  sync -f "$work"
+  rm -rf "$root/opt/aivoice/factory"
+  mv "$work/tree" "$root/opt/aivoice/factory"
+  is_factory=yes
   sync -f "$root/opt/aivoice"
 }
 

@@ -134,6 +134,7 @@ judge() {
 wait_for_the_other() {
   looks=$((looks + 1))
   ((looks <= BUSY_LOOKS)) || fail UPDATE_NO_VERDICT "$code"
+  tell "$(phrase '切れた接続の後始末を機器が終えるのを待っています' 'waiting for the host to end what the broken connection left')"
   sleep "$BUSY_S"
 }
 

@@ -85,6 +85,10 @@ export class Deployment implements AsyncDisposable {
       this.#stdout += text;
     });
     this.#closed = once(this.child, 'close');
+    // The script takes all that it has started with it.
+    const abandon = () => this.child.kill('SIGKILL');
+    process.once('exit', abandon);
+    this.child.once('close', () => process.off('exit', abandon));
   }
 
   /** A line of progress, already told or still to come. */

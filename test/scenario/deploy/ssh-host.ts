@@ -72,6 +72,10 @@ export class SshHost implements AsyncDisposable {
   readonly root = mkdtempSync(join(tmpdir(), 'aivoice-host-'));
   readonly #child: ChildProcess;
   #log = '';
+  readonly #abandon = (): void => {
+    this.#child.kill('SIGKILL');
+    rmSync(this.root, { recursive: true, force: true });
+  };
 
   constructor(owner: Owner, options: HostOptions, port: number) {
     this.port = port;
@@ -99,6 +103,8 @@ export class SshHost implements AsyncDisposable {
     this.#child = spawn(SSHD, ['-D', '-e', '-f', join(root, 'sshd_config')], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    // A test that runs out of time never gets to its disposals.
+    process.once('exit', this.#abandon);
     appendFileSync(owner.knownHosts, this.knownAs(port));
   }
 
@@ -170,6 +176,7 @@ export class SshHost implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    process.off('exit', this.#abandon);
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       this.#child.kill('SIGTERM');
       await once(this.#child, 'exit');
