@@ -55,7 +55,7 @@ export function removeDurably(path: string): void {
   syncFolder(dirname(path));
 }
 
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   const file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     fsyncSync(file);

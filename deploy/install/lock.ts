@@ -67,7 +67,7 @@ export async function takeLock(places: Places, what: string, clock: Clock): Prom
 }
 
 /** True while the process that wrote a lock file runs: its number alone may be another's by now. */
-export function isLive({ pid, start, bootId: boot }: Readonly<Record<string, unknown>>): boolean {
+function isLive({ pid, start, bootId: boot }: Readonly<Record<string, unknown>>): boolean {
   return typeof pid === 'number' && boot === bootId() && startOf(pid) === String(start);
 }
 

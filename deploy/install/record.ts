@@ -3,7 +3,7 @@
 /** So long a release is watched after its gate. */
 export const WATCH_MS = 10 * 60_000;
 
-export type Phase = 'proving' | 'watching';
+type Phase = 'proving' | 'watching';
 
 /** An update that is not confirmed, or is still watched. */
 export interface Update {
@@ -24,7 +24,7 @@ export interface Update {
  * What a release failed at: it did not start, its parts did not become ready, the call through the router failed, it
  * crashed or stayed silent in its first minutes, or the power was cut before it was proved.
  */
-export const CHECKS = ['start', 'ready', 'call', 'crashes', 'failed', 'reboot'] as const;
+const CHECKS = ['start', 'ready', 'call', 'crashes', 'failed', 'reboot'] as const;
 export type Check = (typeof CHECKS)[number];
 
 /** The last update that was undone, kept until somebody acknowledges it. */

@@ -139,12 +139,12 @@ export class Host implements AsyncDisposable {
     return existsSync(path) ? readdirSync(path) : [];
   }
 
-  /** One hash over the settings and the data of the owner. */
+  /** One hash over the settings and what a person keeps beside them. */
   belongings(): string {
+    const settings = readdirSync(join(this.root, 'etc/aivoice')).toSorted();
     const hash = createHash('sha256');
-    for (const folder of ['etc/aivoice', 'var/lib/aivoice'])
-      for (const name of readdirSync(join(this.root, folder)).toSorted())
-        hash.update(name).update(readFileSync(join(this.root, folder, name)));
+    for (const name of [...settings.map((file) => `etc/aivoice/${file}`), 'var/lib/aivoice/notes'])
+      hash.update(name).update(readFileSync(join(this.root, name)));
     return hash.digest('hex');
   }
 
