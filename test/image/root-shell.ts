@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answer {
   readonly code: number;
@@ -8,11 +7,14 @@ export interface Answer {
   readonly output: string;
 }
 
-/** The line is set up again and again until somebody answers: early bytes are lost. */
-const ASK_AGAIN_MS = 500;
+/** What is sent before the line is open waits there, but for the first bytes: each question more is one to be answered. */
+const ASK_AGAIN_MS = 4000;
+/** In two halves, since the echo of this line is no answer. */
+const WAKE = '\n\necho aw""ake\n';
 const WORD = 'awake';
-/** Raw, without echo, prompts or news of jobs; the word in two halves, since an echo of this line is no answer. */
-const WAKE = `\nstty raw -echo -onlcr; set +m; PS1=; PS2=; echo aw""ake\n`;
+/** Then a shell without line editing, echo, prompts or news of jobs. */
+const SETTLE = `exec sh -c 'stty raw -echo -onlcr; export PS1= PS2= SYSTEMD_COLORS=0 SYSTEMD_URLIFY=0; echo set""tled; exec sh'\n`;
+const SETTLED = 'settled';
 /** What an answer may have; one command's output is far below. */
 const MOST = 4 << 20;
 
@@ -59,20 +61,14 @@ export class RootShell implements Disposable {
   static async reach(path: string, ms: number): Promise<RootShell> {
     const shell = new RootShell(connect(path));
     const deadline = performance.now() + ms;
-    while (!shell.#text.includes(WORD)) {
-      if (shell.#lost !== undefined) throw new Error(shell.#lost);
-      if (performance.now() > deadline) {
-        shell[Symbol.dispose]();
-        throw new Error(`no shell answered within ${ms / 1000} s; the line said: ${shell.#text.slice(-300)}`);
-      }
-      shell.#socket.write(WAKE);
-      await sleep(ASK_AGAIN_MS);
-    }
+    await shell.#said(WORD, deadline, WAKE);
+    shell.#socket.write(SETTLE);
+    await shell.#said(SETTLED, deadline);
     return shell;
   }
 
   /** Runs one command line. Throws when it takes longer than `ms`, or when the power goes. */
-  async run(command: string, ms = 30_000): Promise<Answer> {
+  async run(command: string, ms = 60_000): Promise<Answer> {
     const id = ++this.#ids;
     this.#text = '';
     this.#socket.write(question(command, id));
@@ -105,6 +101,24 @@ export class RootShell implements Disposable {
 
   [Symbol.dispose](): void {
     this.#socket.destroy();
+  }
+
+  /** Waits for a word on the line; says `again` until it comes. */
+  async #said(word: string, deadline: number, again?: string): Promise<void> {
+    let askAt = 0;
+    while (!this.#text.includes(word)) {
+      const now = performance.now();
+      if (this.#lost !== undefined) throw new Error(this.#lost);
+      if (now > deadline) {
+        this[Symbol.dispose]();
+        throw new Error(`no shell answered in time; the line said: ${this.#text.slice(-300)}`);
+      }
+      if (again !== undefined && now >= askAt) {
+        this.#socket.write(again);
+        askAt = now + ASK_AGAIN_MS;
+      }
+      await this.#more(ASK_AGAIN_MS);
+    }
   }
 
   #more(ms: number): Promise<void> {

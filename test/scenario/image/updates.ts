@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Done, execute } from '../../image/execute.ts';
 import { versionOf } from '../../image/releases.ts';
@@ -77,25 +78,21 @@ export async function updates(scene: Scene): Promise<void> {
   );
 }
 
-/** The playbook of fleets against the board: it finds the release there already. */
+/** The playbook of fleets, with the one board as its fleet. */
 export async function fleet(scene: Scene): Promise<void> {
   const { report, board, owner, releases, folder } = scene;
   await report.step('the playbook of fleets brings a release', { ms: UPDATE_MS }, async () => {
-    const ssh = ['-F', 'none', ...owner.options.flatMap((option) => ['-o', option])].join(' ');
+    const inventory = join(folder, 'board.json');
+    const host = {
+      ansible_host: '127.0.0.1',
+      ansible_port: owner.port,
+      aivoice_ssh_options: owner.options,
+      aivoice_release: releases.afterNext,
+    };
+    writeFileSync(inventory, JSON.stringify({ appliances: { hosts: { board: host } } }));
     const done = await execute(
       'ansible-playbook',
-      [
-        ...['-i', `board,`, join(ROOT, 'deploy', 'fleet', 'update.yml')],
-        ...[
-          '-e',
-          `release=${releases.afterNext}`,
-          '-e',
-          'ansible_host=127.0.0.1',
-          '-e',
-          `ansible_port=${owner.port}`,
-        ],
-        ...['-e', 'ansible_user=owner', '-e', JSON.stringify({ ansible_ssh_common_args: ssh })],
-      ],
+      ['-i', inventory, join(ROOT, 'deploy', 'fleet', 'update.yml')],
       { ms: UPDATE_MS, env: { LANG: 'C.UTF-8', ANSIBLE_LOCAL_TEMP: join(folder, 'ansible') } },
     );
     assert.equal(done.code, 0, `${done.stdout}\n${done.stderr}`);
