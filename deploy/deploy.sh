@@ -112,7 +112,7 @@ wrong_usage() {
 }
 
 # Where sockets, notes and results live, for this user alone. The life pipe: this shell alone holds its writing end
-# (descriptor 8), what works for a host reads from it (9), so that all of it ends when this shell does, killed or not.
+# (descriptor 8), a watcher of each host reads from it (9), so that all of it ends when this shell does, killed or not.
 make_work_folder() {
   work="$(mktemp -d "${TMPDIR:-/tmp}/aivoice-deploy.XXXXXX")"
   trap 'rm -rf "$work"' EXIT

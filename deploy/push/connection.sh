@@ -7,15 +7,15 @@
 readonly CONNECT_S=10 LOGIN_S=30 ALIVE_S=5 ALIVE_COUNT=3 ANSWER_S=60
 
 # connect HOST: opens the connection and sets `machine` to what the host's `uname -m` says.
-# The first command of the connection holds it open: its input is the life pipe (deploy.sh), which has no end before
-# that of the script.
+# The first command of the connection holds it open: its input is a pipe of its own without an end. Of its own, since ssh
+# sets its input to non-blocking, for everybody who shares it.
 connect() {
   local word='' line=''
-  rm -f "$here.socket" "$here.greeting"
-  mkfifo "$here.greeting"
+  rm -f "$here.socket" "$here.greeting" "$here.input"
+  mkfifo "$here.greeting" "$here.input"
   ssh "${ssh_options[@]}" -o ControlMaster=yes -o ControlPersist=no -o ControlPath="$here.socket" \
     -o ConnectTimeout=$CONNECT_S -o ServerAliveInterval=$ALIVE_S -o ServerAliveCountMax=$ALIVE_COUNT \
-    -- "$1" 'printf "aivoice "; uname -m; exec cat' <&9 >"$here.greeting" 2>"$here.ssh" &
+    -- "$1" 'printf "aivoice "; uname -m; exec cat' <>"$here.input" >"$here.greeting" 2>"$here.ssh" &
   connection=$!
   machine=''
   exec {greeting}<"$here.greeting"
@@ -24,12 +24,12 @@ connect() {
     [[ "$word" != aivoice ]] || { machine="${line//[!0-9A-Za-z_]/}" && break; }
   done
   exec {greeting}<&-
-  rm -f "$here.greeting"
+  rm -f "$here.greeting" "$here.input"
   [[ -n "$machine" ]]
 }
 
 # remote HOST SECONDS COMMAND: runs a command over the connection; 255 when that broke, 124 when it took too long.
-# Where the connection is gone ssh would dial by itself, unseen by the life pipe; the proxy command forbids it. In the
+# Where the connection is gone ssh would dial by itself, unshared and unseen; the proxy command forbids it. In the
 # foreground, `timeout` stays in the process group that ends with the host.
 remote() {
   timeout --foreground -k 5 "$2" ssh "${ssh_options[@]}" -o ControlMaster=no -o ControlPath="$here.socket" \
