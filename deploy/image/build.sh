@@ -85,11 +85,18 @@ find_release() {
   [[ -r $release ]] || die "$release cannot be read"
 }
 
+# A factory release of another commit is allowed, to make an image anew around a proven one; it has to be seen.
+factory_origin() {
+  node -p 'const { version, commit } = JSON.parse(require("node:fs").readFileSync(process.argv[1])); version + " " + commit.slice(0, 12)' \
+    "$work/root/opt/aivoice/factory/manifest.json"
+}
+
 measure() {
   local compressed used
   compressed=$(stat -c %s "$BUILD/aivoice.img.zst")
   used=$(du -s --block-size=1 "$work/root" | cut -f1)
   printf '%-28s %s\n' 'compressed' "$((compressed / 1000000)) MB" 'root in use' "$((used / 1000000)) MB" \
+    'image of commit' "${COMMIT:0:12}" 'factory release is' "$(factory_origin)" \
     'factory release' "$(du -s --block-size=1000000 "$work/root/opt/aivoice/factory" | cut -f1) MB" \
     'packages' "$(grep -c '"purl"' "$BUILD/aivoice.sbom.json")"
   local line

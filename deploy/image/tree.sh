@@ -119,9 +119,10 @@ remove_traces() {
   systemd-tmpfiles --root="$root" --create --prefix=/var/log/aivoice --prefix=/var/cache/aivoice aivoice.conf
 }
 
-# Only what speaks Japanese or English.
-thin_voices() {
+# Only what speaks Japanese or English, and no sources of what is there compiled.
+thin_data() {
   local data
+  rm -rf "$root/usr/lib/udev/hwdb.d"
   for data in "$root"/usr/lib/*/espeak-ng-data; do
     find "$data" -name '*_dict' ! -name 'en_dict' ! -name 'ja_dict' -delete
   done
@@ -155,7 +156,7 @@ add_boot_files
 add_factory
 add_launchers
 set_up_system
-thin_voices
+thin_data
 remove_traces
 add_description
 refuse_passwords
