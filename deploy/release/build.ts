@@ -35,6 +35,8 @@ export interface BuildOptions {
   readonly wakeWord: boolean;
   /** The folder that the releases come into. */
   readonly to: string;
+  /** Gives up: what was begun is removed, and the call rejects with the signal's reason. */
+  readonly signal: AbortSignal;
 }
 
 export interface Release {
@@ -51,27 +53,31 @@ export async function buildReleases(options: BuildOptions): Promise<readonly Rel
   const lock = readLockFile();
   const folder = `dist.release-${process.pid}`;
   const work = mkdtempSync(join(tmpdir(), 'aivoice-release-'));
-  const clean = () => {
-    rmSync(join(CHECKOUT, folder), { recursive: true, force: true });
-    rmSync(work, { recursive: true, force: true });
-  };
-  process.once('exit', clean); // who gives up in the middle leaves nothing either
   try {
+    // To its end even when it is given up: the bundler has threads that write until then.
     const bundled = await bundle(folder, { version: options.version });
     const programs = readTree(join(CHECKOUT, folder)).map(({ path, bytes }) => plain(`dist/${path}`, bytes));
     const from = bundled.map((place) => relative(CHECKOUT, place));
     // Side by side, since packing is nearly all of the time and keeps to one core.
-    return await Promise.all(
-      options.archs.map(async (arch) => {
-        const files = [...programs, ...(await filesOf(lock, from, { ...options, arch, work }))];
-        checkGlibc(files);
-        return await packRelease(files, { ...options, arch, node: pinnedNode(lock, arch) });
-      }),
-    );
+    const making = options.archs.map(async (arch) => {
+      options.signal.throwIfAborted();
+      const files = [...programs, ...(await filesOf(lock, from, { ...options, arch, work }))];
+      checkGlibc(files);
+      return await packRelease(files, { ...options, arch, node: pinnedNode(lock, arch) });
+    });
+    return await unlessAborted(options.signal, Promise.all(making));
   } finally {
-    clean();
-    process.off('exit', clean);
+    rmSync(join(CHECKOUT, folder), { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** Does not wait for packing, which nothing can stop but the end of the process. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 /** Everything but the bundle. */

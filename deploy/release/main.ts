@@ -27,7 +27,7 @@ npm run release -- --new-key [--key FILE]
 
 class WrongUsage extends Error {}
 
-async function main(args: readonly string[]): Promise<void> {
+async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
   const { values } = read(args);
   if (values.help) return void process.stdout.write(USAGE);
   const key = resolve(values.key ?? usualKey());
@@ -47,6 +47,7 @@ async function main(args: readonly string[]): Promise<void> {
     level: levelOf(values.level ?? String(DEFAULT_LEVEL)),
     wakeWord: !values['without-wake-word'],
     to: resolve(values.to ?? join(CHECKOUT, 'build')),
+    signal,
   });
   for (const { file, size, sha256 } of releases) {
     console.log(`${file}  ${(size / 1e6).toFixed(1)} MB  sha256 ${sha256}`);
@@ -91,10 +92,12 @@ function levelOf(text: string): number {
   throw new WrongUsage(`--level: expected 1 to 19, got ${text}`);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const givenUp = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => givenUp.abort());
 try {
-  await main(process.argv.slice(2));
+  await main(process.argv.slice(2), givenUp.signal);
 } catch (error) {
+  if (givenUp.signal.aborted) process.exit(1);
   if (error instanceof WrongUsage) {
     process.stderr.write(`${error.message}\n${USAGE}`);
     process.exitCode = 64;
