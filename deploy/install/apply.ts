@@ -83,11 +83,11 @@ async function adopt(
   { deadlineMs }: ApplyOptions,
 ): Promise<Verdict> {
   const { store, appliance, report } = context;
+  const before = current && (await appliance.status(current.folder));
   report.step('warming', placed.version);
-  const failure = await warm(context, placed);
+  const failure = await warm(context, placed, before);
   if (failure) return refuseStart(context, placed, failure, current?.version ?? null);
   store.clearBad(placed.version);
-  const before = current && (await appliance.status(current.folder));
   return await switchTo(context, placed, { before, deadlineMs });
 }
 

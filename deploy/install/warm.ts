@@ -6,7 +6,7 @@ import { messageOf } from '#kernel/fault.ts';
 import { CommandLine } from './appliance-line.ts';
 import type { Context } from './context.ts';
 import type { Failure } from './gate.ts';
-import { ailment } from './health.ts';
+import { ailment, type Status } from './health.ts';
 import { runProgram } from './program.ts';
 import type { Placed } from './store.ts';
 
@@ -16,13 +16,30 @@ const STOP_MS = 15_000;
 const INSTALLER_MS = 30_000;
 const LOOK_MS = 300;
 
+/** What an appliance with a voice loads as well. ALSA's `null` swallows every sound, and nothing listens at port 9. */
+const VOICE = `[voice]
+url = "ws://127.0.0.1:9/"
+token = "none"
+[audio]
+microphone = "null"
+speaker = "null"
+sounds = false
+`;
+/** These tell nothing without a sound card and a cloud. */
+const MUTE = ['voice', 'speaker', 'microphone'].map((name) => ({ name, state: 'stopped' }));
+
 /**
  * Runs a release once before it is switched to, as the user of the service, beside the one that runs and without its
- * settings, sound, terminal or cloud: what it compiles is kept, so that the real start is as quick as any, and what cannot
- * even start is found out while the old one still answers. Its installer is tried too: a release without a working one
- * could never be updated again. Resolves with why it is no good, or `undefined`.
+ * settings, sound, terminal, cloud or servers, which would be too much for the memory of a small board: what it compiles
+ * is kept, so that the real start is as quick as any, and what cannot even start is found out while the old one still
+ * answers. Its installer is tried too: a release without a working one could never be updated again. `before` is how the
+ * running appliance is. Resolves with why it is no good, or `undefined`.
  */
-export async function warm(context: Context, release: Placed): Promise<Failure | undefined> {
+export async function warm(
+  context: Context,
+  release: Placed,
+  before: Status | undefined,
+): Promise<Failure | undefined> {
   const { store, clock } = context;
   const { root } = store.places;
   const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...(root === '/' ? {} : { AIVOICE_ROOT: root }) };
@@ -37,16 +54,30 @@ export async function warm(context: Context, release: Placed): Promise<Failure |
   if (code !== 0) return { check: 'start', reason: 'its installer does not start' };
   const folder = mkdtempSync(join(store.places.staging, 'warm-'));
   try {
-    return await startOnce(context, release, folder);
+    return await startOnce(context, release, {
+      folder,
+      speaks: before?.parts.some(({ name }) => name === 'voice') === true,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function startOnce(context: Context, release: Placed, folder: string): Promise<Failure | undefined> {
+interface Trial {
+  readonly folder: string;
+  /** The running appliance has a voice. */
+  readonly speaks: boolean;
+}
+
+async function startOnce(
+  context: Context,
+  release: Placed,
+  { folder, speaks }: Trial,
+): Promise<Failure | undefined> {
   const { store, clock, isRoot } = context;
   const user = isRoot ? serviceUser(store.places.passwd) : undefined;
   const own = makePlaces(folder, store.places.cache, user);
+  writeSettings(folder, speaks ? VOICE : '', user);
   const program = [join(release.folder, 'bin', 'aivoice'), 'run', '--config', join(folder, 'appliance.toml')];
   // setpriv (util-linux) also gives the groups of the user, which a bare setuid would not.
   const drop = user && ['/usr/bin/setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--init-groups'];
@@ -75,7 +106,7 @@ async function startOnce(context: Context, release: Placed, folder: string): Pro
   let reason = 'it did not become ready';
   do {
     const status = await line.status(release.folder);
-    const amiss = status && ailment(status, release.version);
+    const amiss = status && ailment(status, release.version, { version: '', parts: MUTE });
     if (status && amiss === undefined) return undefined;
     reason = amiss ?? reason;
     const end = await within(clock, LOOK_MS, ended);
@@ -109,7 +140,6 @@ function makePlaces(folder: string, cache: string, user: User | undefined) {
     own(path);
     return path;
   };
-  writeFileSync(join(folder, 'appliance.toml'), 'language = "en"\n', { mode: 0o644 });
   chmodSync(folder, 0o755);
   if (mkdirSync(cache, { recursive: true, mode: 0o755 })) own(cache);
   return {
@@ -121,6 +151,17 @@ function makePlaces(folder: string, cache: string, user: User | undefined) {
     STATE_DIRECTORY: make('state'),
     CACHE_DIRECTORY: cache,
   };
+}
+
+function writeSettings(folder: string, voice: string, user: User | undefined): void {
+  for (const [name, text] of [
+    ['appliance.toml', `language = "en"\n${voice}`],
+    ['mcp_settings.json', '{"mcpServers":{}}'],
+  ] as const) {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    if (user) chownSync(path, user.uid, user.gid);
+  }
 }
 
 function lastLine(stream: NodeJS.ReadableStream): () => string {

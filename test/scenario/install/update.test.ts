@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { chmodSync, chownSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildRelease } from '../../release/builder.ts';
 import { Host } from '../../release/host.ts';
@@ -25,5 +27,20 @@ describe('an update of the appliance', () => {
     assert.equal(host.json('update.json')?.phase, 'watching');
     assert.equal(host.belongings(), own);
     assert.deepEqual(host.names('staging'), []);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  test('is tried out as the user of the service', { skip: isRoot ? false : 'needs root' }, async () => {
+    await using host = new Host({ key });
+    chmodSync(host.root, 0o755);
+    host.write('etc/passwd', 'root:x:0:0::/root:/bin/sh\naivoice:x:65534:65534::/:/bin/false\n');
+    chownSync(join(host.root, 'var/cache/aivoice'), 65534, 65534);
+    await host.boot();
+    const { code, stderr } = await host.install(
+      'apply',
+      host.file(await buildRelease({ version: '1.1.0', key })),
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(readFileSync(join(host.root, 'var/cache/aivoice/1.1.0/tried-as'), 'utf8'), '65534');
   });
 });
