@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '#kernel/clock.ts';
-import type { Status } from './health.ts';
+import { askStatus, canAsk } from './control-socket.ts';
+import { isStatus, type Status } from './health.ts';
 import type { Places } from './places.ts';
 import { runProgram } from './program.ts';
 
@@ -13,6 +14,8 @@ export interface Tool {
 /** A running appliance, asked through the command line of a release. `undefined` means that no answer came. */
 export interface ApplianceLine {
   status(release: string): Promise<Status | undefined>;
+  /** The same without the command line where that is possible: for looking again and again. */
+  glance(release: string): Promise<Status | undefined>;
   tools(release: string): Promise<readonly Tool[] | undefined>;
   /** What a tool answers, as text. */
   call(release: string, tool: string, args: object): Promise<string | undefined>;
@@ -24,6 +27,7 @@ const CALL_MS = 40_000;
 export class CommandLine implements ApplianceLine {
   readonly #env: Readonly<Record<string, string>>;
   readonly #clock: Clock;
+  readonly #runtime: string;
 
   /** `places` tells which appliance: that of the unit, or one whose folders are elsewhere. */
   constructor(
@@ -32,6 +36,7 @@ export class CommandLine implements ApplianceLine {
     own: Readonly<Record<string, string>> = {},
   ) {
     this.#clock = clock;
+    this.#runtime = places.runtime;
     this.#env = {
       PATH: '/usr/bin:/bin',
       LANG: 'C.UTF-8',
@@ -46,6 +51,10 @@ export class CommandLine implements ApplianceLine {
   async status(release: string): Promise<Status | undefined> {
     const value = await this.#json(release, ['status', '--json'], [0, 1]);
     return isStatus(value) ? value : undefined;
+  }
+
+  glance(release: string): Promise<Status | undefined> {
+    return canAsk(this.#runtime) ? askStatus(this.#runtime, this.#clock) : this.status(release);
   }
 
   async tools(release: string): Promise<readonly Tool[] | undefined> {
@@ -72,10 +81,4 @@ export class CommandLine implements ApplianceLine {
     const file = join(release, 'bin', 'aivoice');
     return runProgram({ file, args, env: this.#env, ms, clock: this.#clock });
   }
-}
-
-/** True for a status document, however many fields newer versions add. */
-export function isStatus(value: unknown): value is Status {
-  const { version, parts } = (value ?? {}) as { version?: unknown; parts?: unknown };
-  return typeof version === 'string' && Array.isArray(parts);
 }

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { isoOf } from '#kernel/clock.ts';
+import { Fault } from '#kernel/fault.ts';
 import { checkAge, checkArchive, type Wishes } from './check.ts';
 import type { Context } from './context.ts';
+import { tagOf } from './fetch.ts';
 import type { Failure } from './gate.ts';
 import { takeLock } from './lock.ts';
 import { prune } from './prune.ts';
@@ -82,11 +84,12 @@ async function adopt(
   current: Placed | undefined,
   { deadlineMs }: ApplyOptions,
 ): Promise<Verdict> {
-  const { store, appliance, report } = context;
+  const { store, appliance, report, asked } = context;
   const before = current && (await appliance.status(current.folder));
   report.step('warming', placed.version);
   const failure = await warm(context, placed, before);
   if (failure) return refuseStart(context, placed, failure, current?.version ?? null);
+  if (asked.aborted) throw new Fault('UPDATE_FAILED', 'asked to stop');
   store.clearBad(placed.version);
   return await switchTo(context, placed, { before, deadlineMs });
 }
@@ -121,5 +124,7 @@ async function refuseStart(
 }
 
 function discard({ upload }: Source): void {
-  if (upload) rmSync(upload, { force: true });
+  if (!upload) return;
+  rmSync(upload, { force: true });
+  rmSync(tagOf(upload), { force: true });
 }

@@ -54,13 +54,18 @@ const PASSING = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** Where it is noted what a server calls the file that a download is of. */
+export function tagOf(path: string): string {
+  return `${path}.json`;
+}
+
 type Outcome =
   | { readonly done: true }
   | { readonly done: false; readonly fault: Fault; readonly isFinal?: boolean };
 
 async function fetchOnce(context: Context, url: URL, path: string, whole: number): Promise<Outcome> {
   const { clock, asked } = context;
-  const tag = readObject(`${path}.json`)?.etag;
+  const tag = readObject(tagOf(path))?.etag;
   const held = typeof tag === 'string' ? sizeOf(path) : 0;
   let download: Download;
   try {
@@ -82,7 +87,7 @@ async function fetchOnce(context: Context, url: URL, path: string, whole: number
       fault: new Fault('RELEASE_UNREACHABLE', `${url.host} answers ${status}`),
     };
   }
-  writeDurably(`${path}.json`, JSON.stringify({ etag: etag ?? null }));
+  writeDurably(tagOf(path), JSON.stringify({ etag: etag ?? null }));
   const got = await keep(path, from, chunks, () => clock.now() > whole || asked.aborted);
   download.close();
   if (got > MAX_ARCHIVE)

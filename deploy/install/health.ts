@@ -62,3 +62,9 @@ export function ailment(status: Status, version: string, before?: Status): strin
   }
   return undefined;
 }
+
+/** True for a status document, however many fields newer versions add. */
+export function isStatus(value: unknown): value is Status {
+  const { version, parts } = (value ?? {}) as { version?: unknown; parts?: unknown };
+  return typeof version === 'string' && Array.isArray(parts);
+}

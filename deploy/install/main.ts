@@ -19,6 +19,7 @@ process.umask(0o022);
 
 const asked = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.abort());
+asked.signal.addEventListener('abort', () => process.stdin.destroy()); // an upload that is waited for
 // Whoever asked may be gone, and its line with it; what has begun goes on to its end.
 process.on('SIGHUP', () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

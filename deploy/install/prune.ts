@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import semver from 'semver';
 import { TEMPORARY } from './durable.ts';
+import { tagOf } from './fetch.ts';
 import type { LinkName, Store } from './store.ts';
 
 const LINKS: readonly LinkName[] = ['current', 'good', 'previous'];
-const KEPT_UPLOADS = 1;
 const KEPT_BAD = 20;
 
 /** Removes what a killed installer left. Whoever calls it holds the lock, so that nothing of it is at work. */
@@ -32,7 +32,9 @@ export function prune(store: Store): void {
   const factory = store.factory()?.version;
   for (const name of names(places.cache))
     if (semver.valid(name) && !kept.has(name) && name !== factory) remove(places.cache, name);
-  for (const name of newest(places.incoming).slice(KEPT_UPLOADS)) remove(places.incoming, name);
+  const [upload = ''] = newest(places.incoming).filter((name) => !name.endsWith('.json'));
+  for (const name of names(places.incoming))
+    if (name !== upload && name !== tagOf(upload)) remove(places.incoming, name);
   for (const name of newest(places.bad).slice(KEPT_BAD)) remove(places.bad, name);
 }
 

@@ -81,7 +81,7 @@ async function isBack({ appliance, clock }: Context, back: Placed, before?: Stat
   const deadline = clock.now() + BACK_MS;
   let answers = false;
   do {
-    const status = await appliance.status(back.folder);
+    const status = await appliance.glance(back.folder);
     answers = status?.version === back.version;
     if (status && ailment(status, back.version, before) === undefined) return true;
     await clock.sleep(LOOK_MS);

@@ -55,6 +55,7 @@ async function watchOver(context: Context, update: Update): Promise<Failure | un
   const { store, unit, appliance, clock, asked } = context;
   const deadline = clock.now() + restOf(update, clock.wall());
   const { restarts: first } = await unit.look();
+  const folder = store.read('current')?.folder ?? store.places.factory;
   let lastWell = clock.now();
   while (!asked.aborted && isStill(context, update)) {
     if (clock.now() >= deadline) {
@@ -64,8 +65,7 @@ async function watchOver(context: Context, update: Update): Promise<Failure | un
     const { restarts, state } = await unit.look();
     const deaths = restarts - first;
     if (deaths >= MOST_RESTARTS) return { check: 'crashes', reason: `it ended ${deaths} times` };
-    const current = store.read('current');
-    const status = current && state !== 'failed' ? await appliance.status(current.folder) : undefined;
+    const status = state === 'failed' ? undefined : await appliance.glance(folder);
     if (status?.version === update.to) lastWell = clock.now();
     const silent = clock.now() - lastWell;
     if (silent >= SILENT_MS) {

@@ -55,6 +55,10 @@ class Scene implements Disposable {
   start(): void {
     const report = new Report({ language: 'en', json: false, stdout: () => {}, stderr: () => {} });
     const answer = () => (this.answers === 'current' ? this.store.read('current')?.version : this.answers);
+    const status = async () => {
+      const version = answer();
+      return version === undefined ? undefined : { version, parts: [] };
+    };
     const context: Context = {
       store: this.store,
       clock: this.clock,
@@ -67,14 +71,7 @@ class Scene implements Disposable {
         restart: async () => void this.restarted++,
         startWatch: async () => true,
       },
-      appliance: {
-        status: async () => {
-          const version = answer();
-          return version === undefined ? undefined : { version, parts: [] };
-        },
-        tools: async () => [],
-        call: async () => undefined,
-      },
+      appliance: { status, glance: status, tools: async () => [], call: async () => undefined },
     };
     void watch(context).then((verdict) => {
       this.verdict = verdict;

@@ -40,6 +40,7 @@ async function play(scene: Scene) {
     unit: { look: async () => ({ restarts: next(restarts, counts.look++), state }) },
     appliance: {
       status: async () => next(statuses, counts.status++) as never,
+      glance: async () => undefined,
       tools: async () => ('tools' in scene ? scene.tools : tools),
       call: async (_, tool) => next(answers, called.push(tool) - 1),
     },
