@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { command } from '../prerequisite.ts';
+import { leftoversWith } from '../processes.ts';
 
 /** sshd insists on its full path. */
 export const SSHD = command('sshd').skip === false ? command('sshd').path : '/usr/sbin/sshd';
@@ -69,7 +70,7 @@ export async function startHost(owner: Owner, options: HostOptions = {}): Promis
 /** SshHost: a real sshd on a port of its own, behind which `sudo` and `aivoice-install` are stand-ins. */
 export class SshHost implements AsyncDisposable {
   readonly port: number;
-  readonly root = mkdtempSync(join(tmpdir(), 'aivoice-host-'));
+  readonly root = mkdtempSync(join(tmpdir(), 'aivoice-sshd-'));
   readonly #child: ChildProcess;
   #log = '';
   readonly #abandon = (): void => {
@@ -181,7 +182,9 @@ export class SshHost implements AsyncDisposable {
       this.#child.kill('SIGTERM');
       await once(this.#child, 'exit');
     }
-    rmSync(this.root, { recursive: true, force: true });
+    // What a broken connection left at work there comes to its end; what a hold keeps is ended.
+    for (const { pid } of await leftoversWith(`HOST_ROOT=${this.root}`, 1000)) process.kill(pid, 'SIGKILL');
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #makePrograms({ machine, isAppliance = true, hasSudo = true, programs = {} }: HostOptions): void {
