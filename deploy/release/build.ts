@@ -97,14 +97,14 @@ async function filesOf(
   ];
 }
 
-export interface PackOptions extends Pick<BuildOptions, 'version' | 'origin' | 'key' | 'level' | 'to'> {
+interface PackOptions extends Pick<BuildOptions, 'version' | 'origin' | 'key' | 'level' | 'to'> {
   readonly arch: Arch;
   /** Version of `bin/node`. */
   readonly node: string;
 }
 
 /** Signs these files and packs them: `aivoice-<version>-<arch>.tar.zst` in `to`, and its sha256 beside it. */
-export async function packRelease(files: readonly ReleaseFile[], options: PackOptions): Promise<Release> {
+async function packRelease(files: readonly ReleaseFile[], options: PackOptions): Promise<Release> {
   const { version, arch, key, level, to, origin } = options;
   const manifest = manifestOf(files, options);
   const told = canonical(manifest);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 
 /** A package as package-lock.json pins it. */
-export interface LockedPackage {
+interface LockedPackage {
   readonly version: string;
   /** Subresource integrity of the packed package. */
   readonly integrity?: string;

@@ -26,7 +26,7 @@ export interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
-export interface ManifestFile {
+interface ManifestFile {
   readonly path: string;
   readonly mode: number;
   readonly size: number;
