@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { tagOf } from './fetch.ts';
 import type { Failure } from './gate.ts';
 import { takeLock } from './lock.ts';
-import { prune } from './prune.ts';
+import { clearLeavings, prune } from './prune.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { settle } from './settle.ts';
 import { openSource, type Source } from './source.ts';
@@ -39,6 +39,7 @@ export async function apply(context: Context, source: string, options: ApplyOpti
     return await install(context, opened, options);
   } finally {
     await opened.file.close();
+    clearLeavings(store); // also what a trial of a killed installer wrote before it was ended
   }
 }
 

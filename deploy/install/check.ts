@@ -53,7 +53,7 @@ export function checkAge(
 function checkMachine({ arch, minimumOs }: Manifest, image: string): void {
   if (arch !== process.arch)
     throw new Fault('RELEASE_WRONG_ARCH', `it is for ${arch}, this is ${process.arch}`);
-  const level = existsSync(image) ? Number(readObject(image)?.osLevel ?? 0) : 1;
+  const level = existsSync(image) ? Number(readObject(image)?.osLevel ?? 1) : 1;
   if (minimumOs.level > level)
     throw new Fault('RELEASE_NEEDS_OS', `it needs level ${minimumOs.level}, this is level ${level}`);
   const glibc = glibcVersion();

@@ -50,7 +50,7 @@ export async function passGate(release: Placed, options: GateOptions): Promise<F
       const amiss = ailment(status, release.version, before);
       if (amiss === undefined) return passCall(release, options);
       failure = { check: 'ready', reason: amiss };
-    }
+    } else if (status) failure = { check: 'start', reason: `version ${status.version} answers` };
     const { restarts, state } = await unit.look();
     if (state === 'failed') return { ...failure, reason: `${failure.reason}; the unit failed` };
     const deaths = restarts - first;

@@ -82,6 +82,7 @@ async function perform(
       report.step('acknowledged');
       return undefined;
     case 'prune': {
+      store.prepare();
       using _lock = await takeLock(store.places, 'prune', clock);
       clearLeavings(store);
       prune(store);

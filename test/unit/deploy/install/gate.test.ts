@@ -65,6 +65,11 @@ test('one that never answers fails at its start, when its time is over', async (
   assert.ok(ms >= 10_000 && ms < 11_000);
 });
 
+test('one that the old release still answers for has not started', async () => {
+  const { failure } = await play({ statuses: [{ version: '1.0.0', parts: [] }] });
+  assert.deepEqual(failure, { check: 'start', reason: 'version 1.0.0 answers after 10 s' });
+});
+
 test('one that does not become ready fails with the part that ails', async () => {
   const { failure } = await play({
     statuses: [{ version: '1.1.0', parts: [{ name: 'files', state: 'starting' }] }],
