@@ -15,7 +15,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leftoversWith } from '../scenario/processes.ts';
+import { leftoversWith, processesWith } from '../scenario/processes.ts';
 import { placeTree } from './builder.ts';
 import type { SigningKey } from './key.ts';
 import type { TreeFile } from './little-tree.ts';
@@ -50,7 +50,6 @@ export class Host implements AsyncDisposable {
   readonly store = join(this.root, 'var/lib/aivoice-releases');
   readonly factory = join(this.root, 'opt/aivoice/factory');
   readonly systemd: SystemdStandIn;
-  readonly #mark = `AIVOICE_ROOT=${this.root}`;
 
   constructor({ key, factory, settings = "language = 'en'\n" }: HostOptions) {
     const make = (path: string) => mkdirSync(join(this.root, path), { recursive: true });
@@ -80,6 +79,13 @@ export class Host implements AsyncDisposable {
     const guarded = await this.install('guard');
     await this.systemd.start();
     return guarded;
+  }
+
+  /** As a power cut does: every process of the host is gone at once. */
+  async cutPower(): Promise<void> {
+    await this.systemd.cutPower();
+    for (const { pid } of processesWith(this.root)) process.kill(pid, 'SIGKILL');
+    await leftoversWith(this.root, 3000);
   }
 
   write(name: string, content: string | Uint8Array): string {
@@ -150,7 +156,7 @@ export class Host implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.systemd[Symbol.asyncDispose]();
-    const left = await leftoversWith(this.#mark, 3000);
+    const left = await leftoversWith(this.root, 3000);
     for (const { pid } of left) process.kill(pid, 'SIGKILL');
     if (process.env.KEEP) process.stderr.write(`kept: ${this.root}\n`);
     else rmSync(this.root, { recursive: true, force: true });

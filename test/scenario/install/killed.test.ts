@@ -59,7 +59,7 @@ describe('the installer is killed', () => {
       await using host = new Host({ key });
       const own = host.belongings();
       const file = await killAt(host, step);
-      await host.systemd.cutPower();
+      await host.cutPower();
       const wasGood = host.link('good');
       assert.equal((await host.boot()).code, 0);
       assert.equal(await host.serving(), wasGood === '1.1.0' ? '1.1.0' : '1.0.0');
@@ -93,7 +93,7 @@ describe('the installer is killed', () => {
     while (!existsSync(join(host.store, 'undone.json')) && installer.exitCode === null) await setImmediate();
     installer.kill('SIGKILL');
     await end;
-    await host.systemd.cutPower();
+    await host.cutPower();
     await host.boot();
     assert.equal(await host.serving(), '1.0.0');
     assert.equal(host.json('undone.json')?.check, 'call');
