@@ -1,4 +1,5 @@
 import type { StatusDocument } from '../../device/supervisor/status.ts';
+import type { CloudEvent } from '../cloud/events.ts';
 import type { Disk } from './disk.ts';
 import type { House } from './house.ts';
 import { Machine } from './machine.ts';
@@ -13,6 +14,11 @@ export interface BoardOptions {
   readonly house: House;
   readonly folder: string;
   readonly memoryMb: number;
+}
+
+/** The first list of a connection may come before any server has started. */
+export function lists(told: CloudEvent, tool: string): boolean {
+  return told.event === 'listed' && told.tools.some(({ name }) => name === tool);
 }
 
 /** Board: one card in a board of a house, switched on and off any number of times. */
@@ -58,12 +64,12 @@ export class Board implements AsyncDisposable {
     return this.#shell;
   }
 
-  /** Waits for the appliance's tools to be listed at the cloud, and resolves with the ms since power came. */
+  /** Waits for the built-in tools to be listed at the cloud, and resolves with the ms since power came. */
   async ready(ms: number): Promise<number> {
     const { cloud } = this.#options.house;
     const listed = await cloud.expect(
       'tools listed at the cloud since power came',
-      ({ event, at }) => event === 'listed' && at > this.#onAt,
+      (told) => told.at > this.#onAt && lists(told, 'calculate'),
       ms,
     );
     return listed.at - this.#onAt;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import * as tar from 'tar-stream';
 import { output } from './execute.ts';
 
@@ -16,6 +16,9 @@ interface Entry {
   readonly mode: number;
   readonly bytes: Buffer;
 }
+
+/** Without a checksum of zstd an appliance takes no release. */
+const CHECKED = { [constants.ZSTD_c_checksumFlag]: 1 };
 
 /** How a release differs from the one that it is made of. */
 export interface Change {
@@ -90,7 +93,7 @@ async function read(file: string): Promise<readonly Entry[]> {
 
 async function write(entries: readonly Entry[], to: string): Promise<void> {
   const pack = tar.pack();
-  const written = pipeline(pack, createZstdCompress(), createWriteStream(to));
+  const written = pipeline(pack, createZstdCompress({ params: CHECKED }), createWriteStream(to));
   for (const { path, mode, bytes } of entries) pack.entry({ name: path, mode, mtime: new Date(0) }, bytes);
   pack.finalize();
   await written;
@@ -105,7 +108,7 @@ export function nameOfRelease(folder: string, version: string): string {
 
 /** The version in a release's name. */
 export function versionOf(file: string): string {
-  const [, version] = /aivoice-(.+)-arm64\.tar\.zst$/.exec(file) ?? [];
+  const [, version] = /^aivoice-(.+)-arm64\.tar\.zst$/.exec(basename(file)) ?? [];
   if (version === undefined) throw new Error(`expected a release for arm64, got ${file}`);
   return version;
 }

@@ -81,7 +81,7 @@ async function provisioned(
       // GKeyFile writes a blank as \\s.
       assert.match(wifi.replaceAll('\\s', ' '), new RegExp(`psk=${wishes.wifi.password}`));
       assert.equal((await get('hostname')).trim(), wishes.name);
-      assert.match(await get('readlink /etc/localtime'), /Asia\/Tokyo$/);
+      assert.match(await get('readlink /etc/localtime'), /Asia\/Tokyo\n/);
       assert.match(await get('cat /etc/ssh/keys/owner.authorized_keys'), /ssh-ed25519/);
       return undefined;
     },

@@ -9,7 +9,7 @@ export async function memory({ report, board }: Scene): Promise<void> {
   await report.step('memory, idle', { ms: 2 * MINUTE }, async () => {
     await sleep(IDLE_MS);
     const told = await board.shell.get(
-      `awk '/MemTotal|MemAvailable/ {print $2}' /proc/meminfo; cd /sys/fs/cgroup/system.slice/aivoice.service && cat memory.current && awk '/^(anon|file) / {print $2}' memory.stat; systemctl show aivoice.service -p MemoryPeak --value`,
+      `awk '/MemTotal|MemAvailable/ {print $2}' /proc/meminfo; cd /sys/fs/cgroup/system.slice/aivoice.service && cat memory.current && awk '/^(anon|file) / {print $2}' memory.stat && cat memory.peak`,
     );
     const [total = 0, available = 0, group = 0, anon = 0, file = 0, peak = 0] = told
       .trim()

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CloudEvent, Timed } from '../../cloud/events.ts';
+import { lists } from '../../image/board.ts';
 import { type Done, execute } from '../../image/execute.ts';
 import { versionOf } from '../../image/releases.ts';
 import { settled } from '../../image/store.ts';
@@ -37,7 +39,9 @@ export async function updates(scene: Scene): Promise<void> {
   const { report, board, releases, house } = scene;
   let plainMs = 0;
   await report.step('a plain restart of the unit', { ms: 3 * MINUTE }, async () => {
-    const listed = house.cloud.expect('tools', fresh(house.cloud.now()), 2 * MINUTE);
+    const began = house.cloud.now();
+    const again = (told: Timed<CloudEvent>) => told.at > began && lists(told, 'calculate');
+    const listed = house.cloud.expect('tools after the restart', again, 2 * MINUTE);
     await board.shell.get(`systemctl restart ${UNIT}`, 2 * MINUTE);
     plainMs = await silentMs(scene);
     await listed;
@@ -104,12 +108,10 @@ export async function fleet(scene: Scene): Promise<void> {
 /** From the old one's end to the new one's readiness, of the last restart, as systemd saw it. */
 async function silentMs({ board }: Scene): Promise<number> {
   const told = await board.shell.get(
-    `systemctl show ${UNIT} -p InactiveEnterTimestampMonotonic -p ActiveEnterTimestampMonotonic --value`,
+    `systemctl show ${UNIT} -p InactiveEnterTimestampMonotonic -p ActiveEnterTimestampMonotonic`,
   );
-  const [one = 0, other = 0] = told.trim().split('\n').map(Number);
-  return Math.abs(other - one) / 1000;
-}
-
-function fresh(since: number) {
-  return ({ event, at }: { readonly event: string; readonly at: number }) => event === 'listed' && at > since;
+  const at = (name: string) => Number(new RegExp(`^${name}TimestampMonotonic=(\\d+)$`, 'm').exec(told)?.[1]);
+  const ms = (at('ActiveEnter') - at('InactiveEnter')) / 1000;
+  assert.ok(ms > 0, told);
+  return ms;
 }

@@ -4,7 +4,7 @@ import { later, versionOf } from '../../image/releases.ts';
 import { nameOf } from '../../image/store.ts';
 
 test('the version of a release stands in the name of its file', () => {
-  assert.equal(versionOf('/build/aivoice-0.2.0-rc.1-arm64.tar.zst'), '0.2.0-rc.1');
+  assert.equal(versionOf('/tmp/aivoice-image/aivoice-0.2.0-rc.1-arm64.tar.zst'), '0.2.0-rc.1');
   assert.throws(() => versionOf('/build/aivoice-0.2.0-x64.tar.zst'), /for arm64/);
 });
 
