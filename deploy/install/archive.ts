@@ -25,7 +25,7 @@ export const MAX_ARCHIVE = 512 * 1024 * 1024;
 const MAX_SIGNATURE = 16 * 1024;
 /** Headers and padding of the archive beside its files. */
 const MAX_FRAMING = 64 * 1024 * 1024;
-const PIECE = 256 * 1024;
+const PIECE = 64 * 1024;
 /** zstd's window in memory, 16 MB: releases are packed with 8 MB, whatever their level. */
 const MAX_WINDOW_LOG = 24;
 
