@@ -1,19 +1,19 @@
 import { rmSync } from 'node:fs';
 import { isoOf } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
-import { checkAge, checkArchive, type Wishes } from './check.ts';
 import type { Context } from './context.ts';
-import { tagOf } from './fetch.ts';
-import type { Failure } from './gate.ts';
-import { takeLock } from './lock.ts';
-import { clearLeavings, prune } from './prune.ts';
+import { checkAge, checkArchive, type Wishes } from './package/check.ts';
+import { tagOf } from './package/fetch.ts';
+import { openSource, type Source } from './package/source.ts';
+import type { Failure } from './proof/gate.ts';
+import { warm } from './proof/warm.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { settle } from './settle.ts';
-import { openSource, type Source } from './source.ts';
-import { stage } from './stage.ts';
-import type { Placed } from './store.ts';
+import { takeLock } from './store/lock.ts';
+import { clearLeavings, prune } from './store/prune.ts';
+import { stage } from './store/stage.ts';
+import type { Placed } from './store/store.ts';
 import { switchTo } from './switch.ts';
-import { warm } from './warm.ts';
 
 export interface ApplyOptions extends Wishes {
   /** What the gate has, in ms. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Fault, messageOf } from '#kernel/fault.ts';
-import { SHA256 } from './source.ts';
+import { SHA256 } from './package/source.ts';
 
 /** What the installer can be asked for. */
 export type Request =

@@ -1,8 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { ApplianceLine } from './appliance-line.ts';
+import type { ApplianceLine } from './proof/appliance-line.ts';
+import type { Unit } from './proof/unit.ts';
 import type { Report } from './report.ts';
-import type { Store } from './store.ts';
-import type { Unit } from './unit.ts';
+import type { Store } from './store/store.ts';
 
 /** What every verb of the installer works with. */
 export interface Context {

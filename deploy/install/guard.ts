@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
-import { takeLock } from './lock.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { confirmProved, settleLinks } from './settle.ts';
+import { takeLock } from './store/lock.ts';
 import { putBack } from './undo.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '#kernel/clock.ts';
 import type { Language } from '#kernel/codes.ts';
-import { CommandLine } from './appliance-line.ts';
 import type { Context } from './context.ts';
-import { findPlaces } from './places.ts';
+import { CommandLine } from './proof/appliance-line.ts';
+import { SystemdUnit } from './proof/unit.ts';
 import { Report } from './report.ts';
 import { run } from './run.ts';
-import { Store } from './store.ts';
-import { SystemdUnit } from './unit.ts';
+import { findPlaces } from './store/places.ts';
+import { Store } from './store/store.ts';
 
 /** Entry of `dist/install.js`: what puts releases in place on an appliance. It runs as root. */
 

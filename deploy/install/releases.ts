@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Language } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
-import { readObject } from './durable.ts';
-import type { Placed, Store } from './store.ts';
+import { readObject } from './store/durable.ts';
+import type { Placed, Store } from './store/store.ts';
 
 /** What `releases --json` prints. Fields are only added. */
 export interface ReleasesDocument {

@@ -1,9 +1,9 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
-import { takeLock } from './lock.ts';
-import { prune } from './prune.ts';
 import type { Verdict } from './report.ts';
 import { settle } from './settle.ts';
+import { takeLock } from './store/lock.ts';
+import { prune } from './store/prune.ts';
 import { switchTo } from './switch.ts';
 
 /**

@@ -3,12 +3,12 @@ import { apply, check } from './apply.ts';
 import { type Request, readRequest, USAGE } from './arguments.ts';
 import type { Context } from './context.ts';
 import { guard } from './guard.ts';
-import { takeLock } from './lock.ts';
-import { clearLeavings, prune } from './prune.ts';
-import { held, receive } from './receive.ts';
+import { held, receive } from './package/receive.ts';
 import { acknowledge, listReleases, releasesText } from './releases.ts';
 import { NO_VERDICT, type Report, type Verdict } from './report.ts';
 import { rollback } from './rollback.ts';
+import { takeLock } from './store/lock.ts';
+import { clearLeavings, prune } from './store/prune.ts';
 import { watch } from './watch.ts';
 
 const EXIT: Readonly<Record<Verdict['verdict'], number>> = {

@@ -1,7 +1,7 @@
 import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
-import { clearLeavings } from './prune.ts';
-import { WATCH_MS } from './record.ts';
+import { clearLeavings } from './store/prune.ts';
+import { WATCH_MS } from './store/record.ts';
 import { isUndoing, putBack } from './undo.ts';
 
 /**

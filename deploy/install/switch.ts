@@ -1,12 +1,12 @@
 import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
-import { passGate } from './gate.ts';
-import type { Status } from './health.ts';
-import { bootId } from './lock.ts';
-import { type Update, WATCH_MS } from './record.ts';
+import { passGate } from './proof/gate.ts';
+import type { Status } from './proof/health.ts';
+import { Silence } from './proof/silence.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
-import { Silence } from './silence.ts';
-import type { Placed } from './store.ts';
+import { bootId } from './store/lock.ts';
+import { type Update, WATCH_MS } from './store/record.ts';
+import type { Placed } from './store/store.ts';
 import { undo } from './undo.ts';
 
 export interface SwitchOptions {

@@ -1,9 +1,9 @@
 import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
-import type { Failure } from './gate.ts';
-import { ailment, type Status } from './health.ts';
-import type { Update } from './record.ts';
-import type { Placed } from './store.ts';
+import type { Failure } from './proof/gate.ts';
+import { ailment, type Status } from './proof/health.ts';
+import type { Update } from './store/record.ts';
+import type { Placed } from './store/store.ts';
 
 /** So long a release that comes back has to become ready before the factory's is tried. */
 const BACK_MS = 120_000;

@@ -1,9 +1,9 @@
 import { wallOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
-import type { Failure } from './gate.ts';
-import { takeLock } from './lock.ts';
-import { type Update, WATCH_MS } from './record.ts';
+import type { Failure } from './proof/gate.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
+import { takeLock } from './store/lock.ts';
+import { type Update, WATCH_MS } from './store/record.ts';
 import { undo } from './undo.ts';
 
 const LOOK_MS = 5000;

@@ -4,10 +4,10 @@ import { constants, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { backoff } from '#kernel/backoff.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
+import type { Context } from '../context.ts';
+import { readObject, writeDurably } from '../store/durable.ts';
 import { MAX_ARCHIVE } from './archive.ts';
-import type { Context } from './context.ts';
 import { type Download, request } from './download.ts';
-import { readObject, writeDurably } from './durable.ts';
 
 /** A line that breaks is taken up again so often, as long as bytes have come in between. */
 const TRIES = 6;

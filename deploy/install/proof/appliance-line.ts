@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Clock } from '#kernel/clock.ts';
+import { runProgram } from '../program.ts';
+import type { Places } from '../store/places.ts';
 import { askStatus, canAsk } from './control-socket.ts';
 import { isStatus, type Status } from './health.ts';
-import type { Places } from './places.ts';
-import { runProgram } from './program.ts';
 
 /** A tool as `aivoice tools --json` shows it. */
 export interface Tool {

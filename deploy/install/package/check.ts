@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import semver from 'semver';
 import { Fault } from '#kernel/fault.ts';
+import type { Context } from '../context.ts';
+import { readObject } from '../store/durable.ts';
+import type { Placed } from '../store/store.ts';
 import { readArchive } from './archive.ts';
-import type { Context } from './context.ts';
-import { readObject } from './durable.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { verifySignature } from './signature.ts';
-import type { Placed } from './store.ts';
 
 /** What the owner asks for in spite of what speaks against it. */
 export interface Wishes {

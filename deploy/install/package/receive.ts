@@ -4,12 +4,12 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, within } from '#kernel/clock.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
+import type { Context } from '../context.ts';
+import { NO_VERDICT, type Verdict } from '../report.ts';
+import { renameDurably } from '../store/durable.ts';
+import { takeLock } from '../store/lock.ts';
+import type { Places } from '../store/places.ts';
 import { MAX_ARCHIVE } from './archive.ts';
-import type { Context } from './context.ts';
-import { renameDurably } from './durable.ts';
-import { takeLock } from './lock.ts';
-import type { Places } from './places.ts';
-import { NO_VERDICT, type Verdict } from './report.ts';
 
 export interface Upload {
   readonly sha256: string;

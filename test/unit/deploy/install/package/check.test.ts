@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLower } from '../../../../deploy/install/check.ts';
+import { isLower } from '../../../../../deploy/install/package/check.ts';
 
 test('versions of the C library are compared by their numbers', () => {
   for (const [version, than, lower] of [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Tool } from '../../../../deploy/install/appliance-line.ts';
-import { type Failure, passGate } from '../../../../deploy/install/gate.ts';
-import type { Placed } from '../../../../deploy/install/store.ts';
-import { FakeClock } from '../../fake-clock.ts';
+import type { Tool } from '../../../../../deploy/install/proof/appliance-line.ts';
+import { type Failure, passGate } from '../../../../../deploy/install/proof/gate.ts';
+import type { Placed } from '../../../../../deploy/install/store/store.ts';
+import { FakeClock } from '../../../fake-clock.ts';
 
 const CALCULATOR: Tool = { name: 'calculate', server: 'calculator' };
 const ECHO: Tool = { name: 'everyday_echo', server: 'everyday' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkName, readManifest, unpackedSize } from '../../../../deploy/install/manifest.ts';
+import { checkName, readManifest, unpackedSize } from '../../../../../deploy/install/package/manifest.ts';
 
 const SHA = 'a'.repeat(64);
 const file = (path: string, size = 1) => ({ path, mode: 0o644, size, sha256: SHA });

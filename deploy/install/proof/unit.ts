@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { type ProgramOutput, runProgram } from './program.ts';
+import { type ProgramOutput, runProgram } from '../program.ts';
 
 /** What systemd says of the appliance's unit. */
 export interface UnitLook {

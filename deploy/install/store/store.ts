@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
+import { type Manifest, readManifest } from '../package/manifest.ts';
 import { linkDurably, readObject, removeDurably, writeDurably } from './durable.ts';
-import { type Manifest, readManifest } from './manifest.ts';
 import type { Places } from './places.ts';
 import { readUndone, readUpdate, type Undone, type Update } from './record.ts';
 

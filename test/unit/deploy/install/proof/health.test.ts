@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ailment } from '../../../../deploy/install/health.ts';
+import { ailment } from '../../../../../deploy/install/proof/health.ts';
 
 const part = (name: string, state: string, code: string | null = null) => ({
   name,

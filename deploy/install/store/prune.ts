@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import semver from 'semver';
+import { tagOf } from '../package/fetch.ts';
 import { TEMPORARY } from './durable.ts';
-import { tagOf } from './fetch.ts';
 import type { LinkName, Store } from './store.ts';
 
 const LINKS: readonly LinkName[] = ['current', 'good', 'previous'];

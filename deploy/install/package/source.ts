@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { errnoOf, Fault } from '#kernel/fault.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import { fetchRelease } from './fetch.ts';
 
 /** A release file, opened once: what is put in its place afterwards is another file. */

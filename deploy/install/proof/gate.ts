@@ -1,8 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
+import type { Check } from '../store/record.ts';
+import type { Placed } from '../store/store.ts';
 import type { ApplianceLine, Tool } from './appliance-line.ts';
 import { ailment, type Status } from './health.ts';
-import type { Check } from './record.ts';
-import type { Placed } from './store.ts';
 import type { Unit } from './unit.ts';
 
 export interface Failure {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '#kernel/clock.ts';
 import { findOptional } from '#kernel/command.ts';
 import { Fault } from '#kernel/fault.ts';
-import { runProgram } from './program.ts';
+import { runProgram } from '../program.ts';
 
 /** Who signs releases, and for what: both stand in the allowed signers file (ssh-keygen(1), ALLOWED SIGNERS). */
 const SIGNER = 'aivoice-release';

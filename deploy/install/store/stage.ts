@@ -3,11 +3,11 @@ import { createReadStream, existsSync, mkdirSync, rmSync, statfsSync, writeFileS
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf, Fault } from '#kernel/fault.ts';
-import { readArchive, type Sink } from './archive.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
+import { readArchive, type Sink } from '../package/archive.ts';
+import { type Manifest, readManifest, unpackedSize } from '../package/manifest.ts';
+import { runProgram } from '../program.ts';
 import { renameDurably } from './durable.ts';
-import { type Manifest, readManifest, unpackedSize } from './manifest.ts';
-import { runProgram } from './program.ts';
 import { makeRoom } from './prune.ts';
 import type { Placed, Store } from './store.ts';
 
