@@ -40,7 +40,8 @@ fetch() { # fetch PACKAGE…: the files' paths, one a line
   done
 }
 
-unpack() { # unpack FOLDER FILE…: contents to FOLDER, and a line a package for the list of contents
+# Contents to FOLDER; a line a package for the list of contents, and its licence, go into the tree.
+unpack() { # unpack FOLDER FILE…
   local folder=$1 file
   shift
   mkdir -p "$folder"
@@ -50,6 +51,8 @@ unpack() { # unpack FOLDER FILE…: contents to FOLDER, and a line a package for
     dpkg-deb --showformat='${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\n' -W "$file" \
       >>"$tree/packages.tsv"
   done
+  mkdir -p "$tree/root"
+  (cd "$folder" && find usr/share/doc -name copyright -type f -exec cp --parents -t "$tree/root" {} +)
 }
 
 # One kernel: modules thinned to the list and put into the root, the kernel and its device trees into the FAT.
@@ -95,10 +98,6 @@ add_firmware() {
   cp "$from/regulatory.db.p7s-debian" "$to/regulatory.db.p7s"
   cp "$parts"/usr/lib/raspi-firmware/{bootcode.bin,fixup.dat,fixup4.dat,start.elf,start4.elf} "$tree/boot/"
   cp -r "$parts/usr/lib/raspi-firmware/overlays" "$tree/boot/"
-  local doc
-  for doc in raspi-firmware firmware-brcm80211 wireless-regdb; do
-    install -D -m 644 "$parts/usr/share/doc/$doc/copyright" "$tree/root/usr/share/doc/$doc/copyright"
-  done
 }
 
 find_mirrors
