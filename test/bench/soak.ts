@@ -2,7 +2,7 @@ import { monotonic, type Stage } from '../scenario/stage.ts';
 import { untilListed } from './ask.ts';
 import type { Trace } from './bench-event.ts';
 import type { Flags } from './flags.ts';
-import { memoryKb } from './numbers/process-cost.ts';
+import { ownMemoryKb } from './numbers/process-cost.ts';
 
 /** Turns before memory is compared: caches fill and code is compiled. */
 const WARM_TURNS = 10;
@@ -45,7 +45,7 @@ export async function soak(
   while (monotonic() < until) {
     const [question, expected] = ROUNDS[speech][times.length % ROUNDS[speech].length] ?? ROUNDS[speech][0];
     times.push(await round(stage, question, expected));
-    if (times.length > WARM_TURNS) memory.push(memoryKb(stage.appliance.pid));
+    if (times.length > WARM_TURNS) memory.push(ownMemoryKb(stage.appliance.pid));
     if (monotonic() - toldAt < TELL_MS) continue;
     toldAt = monotonic();
     trace({ event: 'soaked', ...(await standing(stage, times, memory)) });

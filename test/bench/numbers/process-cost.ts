@@ -11,6 +11,15 @@ export function memoryKb(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
 }
 
+/**
+ * What a process alone holds, in KB, without pages of files: how many share those changes with every other program of the
+ * machine, so they say nothing of growth.
+ */
+export function ownMemoryKb(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Anonymous:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
+}
+
 /** Percent of one core that a process took within `ms`, with its sound programs, without the MCP servers. */
 export async function cpuPercent(pid: number, ms: number): Promise<number> {
   const before = ticksOf(pid);
