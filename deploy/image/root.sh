@@ -14,7 +14,7 @@ mkdir -p "$debs"
 include=$(listed "$HERE/packages/system.list" | paste -sd,)
 mapfile -t sources < <(source_lines "${SUITES[@]}")
 
-# Packages that were fetched before go in, and all come out again.
+# Packages that were fetched before go in, and all come out again. mmdebstrap hands the root to a hook's shell as $1.
 mmdebstrap --quiet --mode=root --variant=minbase --architectures=arm64 --format=tar \
   --include="$include" \
   --aptopt='APT::Install-Recommends "false"' \
@@ -27,8 +27,8 @@ mmdebstrap --quiet --mode=root --variant=minbase --architectures=arm64 --format=
   --dpkgopt='path-exclude=/usr/share/doc/*' \
   --dpkgopt='path-include=/usr/share/doc/*/copyright' \
   --skip=download/empty --skip=essential/unlink --skip=cleanup/apt/cache --skip=cleanup/apt/lists \
-  --setup-hook="'$HERE/root-hook.sh' before '$debs'" \
-  --customize-hook="'$HERE/root-hook.sh' after '$debs'" \
+  --setup-hook="'$HERE/root-hook.sh' before '$debs' \"\$1\"" \
+  --customize-hook="'$HERE/root-hook.sh' after '$debs' \"\$1\"" \
   "$SUITE" "$out.part.tar" "${sources[@]}"
 zstd -q -T0 -5 --rm -f -o "$out.part" "$out.part.tar"
 mv "$out.part" "$out"
