@@ -6,7 +6,7 @@ import { checkAge, checkArchive, type Wishes } from './package/check.ts';
 import { tagOf } from './package/fetch.ts';
 import { openSource, type Source } from './package/source.ts';
 import type { Failure } from './proof/gate.ts';
-import { warm } from './proof/warm.ts';
+import { tryOut } from './proof/trial.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { settle } from './settle.ts';
 import { takeLock } from './store/lock.ts';
@@ -87,8 +87,8 @@ async function adopt(
 ): Promise<Verdict> {
   const { store, appliance, report, asked } = context;
   const before = current && (await appliance.status(current.folder));
-  report.step('warming', placed.version);
-  const failure = await warm(context, placed, before);
+  report.step('trying', placed.version);
+  const failure = await tryOut(context, placed, before);
   if (failure) return refuseStart(context, placed, failure, current?.version ?? null);
   if (asked.aborted) throw new Fault('UPDATE_FAILED', 'asked to stop');
   store.clearBad(placed.version);

@@ -7,7 +7,7 @@ const WORDS = {
   checked: { ja: 'リリースは正しいものです', en: 'the release is sound' },
   settling: { ja: '前の更新の途中を片付けました', en: 'cleared up an update that was cut short' },
   staging: { ja: '横に置いています', en: 'putting it beside the one that runs' },
-  warming: { ja: '試しに動かしています', en: 'trying it out' },
+  trying: { ja: '試しに動かしています', en: 'trying it out' },
   switching: { ja: '切り替えています', en: 'switching' },
   proving: { ja: '動きを確かめています', en: 'checking that it works' },
   undoing: { ja: '前の版に戻しています', en: 'going back' },

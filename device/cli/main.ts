@@ -5,9 +5,9 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Entry of `dist/aivoice.js`. V8's compiled code is kept in the cache folder that systemd hands to the unit (a release
- * warms it when it is installed), or of a checkout in `dist/cache`, where that can be written: a cold start then spends no
- * time on compiling. Before anything else is loaded, and not from source. Node 20 has no such cache.
+ * Entry of `dist/aivoice.js`. V8's compiled code is kept in the cache folder that systemd hands to the unit (the trial of a
+ * release fills it), or of a checkout in `dist/cache`, where that can be written: a cold start then spends no time on
+ * compiling. Before anything else is loaded, and not from source. Node 20 has no such cache.
  */
 const folder = dirname(fileURLToPath(import.meta.url));
 const cache = import.meta.url.endsWith('.ts') ? undefined : cacheFolder();

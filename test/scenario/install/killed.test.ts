@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<string, (host: Host) => boolean>> = {
   'the lock is taken': (host) => existsSync(join(host.store, 'lock')),
   'the release is being unpacked': (host) => host.names('staging').some((name) => name.startsWith('1.1.0.')),
   'the release is beside the running one': (host) => host.names('releases').includes('1.1.0'),
-  'the release is tried out': (host) => host.names('staging').some((name) => name.startsWith('warm-')),
+  'the release is tried out': (host) => host.names('staging').some((name) => name.startsWith('trial-')),
   'the update is written down': (host) => existsSync(join(host.store, 'update.json')),
   'the link is switched': (host) => host.link('current') === '1.1.0',
   'the unit is being restarted': (host) => host.systemd.asked.includes('restart aivoice.service'),

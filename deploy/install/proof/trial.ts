@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Child, spawnChild } from '#kernel/child.ts';
 import { within } from '#kernel/clock.ts';
@@ -9,6 +9,7 @@ import type { Placed } from '../store/store.ts';
 import { CommandLine } from './appliance-line.ts';
 import type { Failure } from './gate.ts';
 import { ailment, type Status } from './health.ts';
+import { makePlace, serviceUser } from './trial-place.ts';
 
 /** A Zero 2 W takes some 20 s for a first start without compiled code. */
 const READY_MS = 90_000;
@@ -16,15 +17,6 @@ const STOP_MS = 15_000;
 const INSTALLER_MS = 30_000;
 const LOOK_MS = 300;
 
-/** What an appliance with a voice loads as well. ALSA's `null` swallows every sound, and nothing listens at port 9. */
-const VOICE = `[voice]
-url = "ws://127.0.0.1:9/"
-token = "none"
-[audio]
-microphone = "null"
-speaker = "null"
-sounds = false
-`;
 /** These tell nothing without a sound card and a cloud. */
 const MUTE = ['voice', 'speaker', 'microphone'].map((name) => ({ name, state: 'stopped' }));
 
@@ -35,7 +27,7 @@ const MUTE = ['voice', 'speaker', 'microphone'].map((name) => ({ name, state: 's
  * answers. Its installer is tried too: a release without a working one could never be updated again. `before` is how the
  * running appliance is. Resolves with why it is no good, or `undefined`.
  */
-export async function warm(
+export async function tryOut(
   context: Context,
   release: Placed,
   before: Status | undefined,
@@ -52,7 +44,7 @@ export async function warm(
     clock,
   });
   if (code !== 0) return { check: 'start', reason: 'its installer does not start' };
-  const folder = mkdtempSync(join(store.places.staging, 'warm-'));
+  const folder = mkdtempSync(join(store.places.staging, 'trial-'));
   try {
     return await startOnce(context, release, {
       folder,
@@ -76,8 +68,7 @@ async function startOnce(
 ): Promise<Failure | undefined> {
   const { store, clock, isRoot } = context;
   const user = isRoot ? serviceUser(store.places.passwd) : undefined;
-  const own = makePlaces(folder, store.places.cache, user);
-  writeSettings(folder, speaks ? VOICE : '', user);
+  const own = makePlace(folder, { cache: store.places.cache, speaks, user });
   const program = [join(release.folder, 'bin', 'aivoice'), 'run', '--config', join(folder, 'appliance.toml')];
   // setpriv (util-linux) also gives the groups of the user, which a bare setuid would not.
   const drop = user && ['/usr/bin/setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--init-groups'];
@@ -113,55 +104,6 @@ async function startOnce(
     if (end !== undefined) return { check: 'start', reason: `${end}: ${said()}`.slice(0, 300) };
   } while (clock.now() < deadline);
   return { check: 'start', reason };
-}
-
-interface User {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-function serviceUser(passwd: string): User | undefined {
-  try {
-    const line = readFileSync(passwd, 'utf8')
-      .split('\n')
-      .find((entry) => entry.startsWith('aivoice:'));
-    const [, , uid, gid] = line?.split(':') ?? [];
-    return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function makePlaces(folder: string, cache: string, user: User | undefined) {
-  const own = (path: string) => user && chownSync(path, user.uid, user.gid);
-  const make = (name: string) => {
-    const path = join(folder, name);
-    mkdirSync(path, { mode: 0o700 });
-    own(path);
-    return path;
-  };
-  chmodSync(folder, 0o755);
-  if (mkdirSync(cache, { recursive: true, mode: 0o755 })) own(cache);
-  return {
-    PATH: '/usr/bin:/bin',
-    LANG: 'C.UTF-8',
-    HOME: make('home'),
-    TMPDIR: make('tmp'),
-    RUNTIME_DIRECTORY: make('run'),
-    STATE_DIRECTORY: make('state'),
-    CACHE_DIRECTORY: cache,
-  };
-}
-
-function writeSettings(folder: string, voice: string, user: User | undefined): void {
-  for (const [name, text] of [
-    ['appliance.toml', `language = "en"\n${voice}`],
-    ['mcp_settings.json', '{"mcpServers":{}}'],
-  ] as const) {
-    const path = join(folder, name);
-    writeFileSync(path, text, { mode: 0o600 });
-    if (user) chownSync(path, user.uid, user.gid);
-  }
 }
 
 function lastLine(stream: NodeJS.ReadableStream): () => string {
