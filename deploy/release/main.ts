@@ -39,12 +39,15 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
     );
     return;
   }
-  const releases = await buildReleases({
+  const wish = {
     archs: archsOf(values.arch),
     version: versionOf(values.version ?? product.version),
+    level: levelOf(values.level ?? String(DEFAULT_LEVEL)),
+  };
+  const releases = await buildReleases({
+    ...wish,
     origin: originOf({ dirty: values.dirty ?? false }),
     key,
-    level: levelOf(values.level ?? String(DEFAULT_LEVEL)),
     wakeWord: !values['without-wake-word'],
     to: resolve(values.to ?? join(CHECKOUT, 'build')),
     signal,

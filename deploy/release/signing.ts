@@ -42,8 +42,8 @@ export function makeKey(key: string): string {
       );
     }
   }
-  mkdirSync(dirname(key), { recursive: true, mode: 0o700 });
   keepOutside(key);
+  mkdirSync(dirname(key), { recursive: true, mode: 0o700 });
   const args = ['-q', '-t', 'ed25519', '-N', '', '-C', NAMESPACE, '-f', key];
   run('ssh-keygen', args, { from: 'openssh-client' });
   chmodSync(key, 0o600);
@@ -59,7 +59,9 @@ function signersLine(publicKey: string): string {
 }
 
 function keepOutside(key: string): void {
-  const folder = realpathSync(dirname(key));
+  let place = dirname(key);
+  while (!existsSync(place)) place = dirname(place);
+  const folder = realpathSync(place);
   if (`${folder}${sep}`.startsWith(`${realpathSync(CHECKOUT)}${sep}`)) {
     throw new Refusal(
       `${key} lies in the checkout, from where a key gets out sooner or later: keep it elsewhere`,

@@ -5,13 +5,14 @@ import {
   appendFileSync,
   existsSync,
   globSync,
+  mkdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   watch,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from '../aivoice.ts';
 import { Home } from '../home.ts';
@@ -48,10 +49,11 @@ describe('making a release', { skip: releaseNeeds() }, () => {
   it('refuses a key within the checkout, a new one and one that is there', async () => {
     using home = new Home();
     const clone = cloned(home);
-    const inside = join(clone, 'build-key');
+    const inside = join(clone, 'keys', 'build-key');
     const made = await release(home, ['--new-key', '--key', inside], clone);
-    assert.deepEqual([made.code, existsSync(inside)], [1, false]);
+    assert.deepEqual([made.code, existsSync(dirname(inside))], [1, false]);
     assert.match(made.stderr, /lies in the checkout/);
+    mkdirSync(dirname(inside));
     writeFileSync(inside, 'a key', { mode: 0o600 });
     const used = await release(home, ['--dirty', '--key', inside], clone);
     assert.equal(used.code, 1);
