@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 4000;
 const WAKE = '\n\necho aw""ake\n';
 const WORD = 'awake';
 /** Then a shell without line editing, echo, prompts or news of jobs. */
-const SETTLE = `exec sh -c 'stty raw -echo -onlcr; export PS1= PS2= SYSTEMD_COLORS=0 SYSTEMD_URLIFY=0; echo set""tled; exec sh'\n`;
+const SETTLE = `exec sh -c 'stty raw -echo -onlcr; export PS1= PS2= SYSTEMD_COLORS=0 SYSTEMD_URLIFY=0 SYSTEMD_PAGER=cat; echo set""tled; exec sh'\n`;
 const SETTLED = 'settled';
 /** What an answer may have; one command's output is far below. */
 const MOST = 4 << 20;

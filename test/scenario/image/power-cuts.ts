@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endGroup } from '../../image/execute.ts';
 import { versionOf } from '../../image/releases.ts';
 import { AT, settled } from '../../image/store.ts';
 import { seconds } from './first-boot.ts';
 import { BOOT_MS, MINUTE, type Scene, UPDATE_MS } from './scene.ts';
 import { deploy } from './updates.ts';
+
+/** What the condition tells has just begun; a little later it goes on. */
+const AFTER_MS = 300;
 
 interface CutAt {
   readonly title: string;
@@ -39,11 +44,20 @@ export async function powerCuts(scene: Scene): Promise<void> {
 async function cut(scene: Scene, { title, when, release, came, flags, check }: CutAt): Promise<void> {
   const { report, board } = scene;
   await report.step(`the power goes ${title}`, { ms: UPDATE_MS + BOOT_MS, vital: true }, async () => {
-    const deploying = deploy(scene, release, flags).catch((error: unknown) => error);
-    await board.shell.until(when, UPDATE_MS);
-    await sleep(300);
-    await board.cutPower();
-    await deploying;
+    // Left alone the script would begin again as soon as the board is back.
+    let end = () => {};
+    const onStart = (child: ChildProcess) => {
+      end = () => endGroup(child);
+    };
+    const deploying = deploy(scene, release, flags, onStart).catch((error: unknown) => error);
+    try {
+      await board.shell.until(when, UPDATE_MS);
+      await sleep(AFTER_MS);
+      await board.cutPower();
+    } finally {
+      end();
+      await deploying;
+    }
     await board.on();
     return `${seconds(await board.ready(BOOT_MS))} s to ready`;
   });
@@ -52,8 +66,7 @@ async function cut(scene: Scene, { title, when, release, came, flags, check }: C
     const fault = await faultAfterCut(scene, { may: [came], mayWatch: when === AT.watching });
     assert.equal(fault, null);
     if (check !== undefined) {
-      const undone = (await board.status()).release?.undone as Readonly<Record<string, unknown>>;
-      assert.equal(undone?.check, check);
+      assert.equal((await board.status()).release.undone?.check, check);
       await board.shell.get('aivoice releases --acknowledge');
     }
     return undefined;

@@ -23,8 +23,9 @@ export interface Releases {
   /** Two good ones. */
   readonly next: string;
   readonly afterNext: string;
-  /** Starts, and cannot calculate. */
-  readonly broken: string;
+  /** One whose calculator ends at once, and one whose calculator is wrong. */
+  readonly dead: string;
+  readonly wrong: string;
 }
 
 /** One minute and five: for what should take seconds, and for what starts a machine. An emulator on a busy host is slow. */

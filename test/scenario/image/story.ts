@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Board } from '../../image/board.ts';
@@ -21,6 +30,8 @@ import { powerCuts } from './power-cuts.ts';
 import { askedBySound } from './question.ts';
 import type { Releases, Scene } from './scene.ts';
 import { fleet, updates } from './updates.ts';
+
+const WRONG = join(import.meta.dirname, '..', '..', 'fixtures', 'wrong-calculator.cjs');
 
 /** Runs what the flags ask for; true where all of it is green. */
 export async function runStory(flags: Flags, root: string): Promise<boolean> {
@@ -110,7 +121,8 @@ async function makeReleases(release: string, key: string, folder: string): Promi
     factory,
     next: await make(1),
     afterNext: await make(2),
-    broken: await make(3, { 'dist/servers/calculator.js': 'process.exit(3);\n' }),
+    dead: await make(3, { 'dist/servers/calculator.js': 'process.exit(3);\n' }),
+    wrong: await make(4, { 'dist/servers/calculator.js': readFileSync(WRONG, 'utf8') }),
   };
 }
 

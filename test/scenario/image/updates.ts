@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CloudEvent, Timed } from '../../cloud/events.ts';
 import { lists } from '../../image/board.ts';
 import { type Done, execute } from '../../image/execute.ts';
 import { versionOf } from '../../image/releases.ts';
@@ -37,49 +36,65 @@ export async function deploy(
 /** A good update, one that undoes itself, one by the playbook of fleets. */
 export async function updates(scene: Scene): Promise<void> {
   const { report, board, releases, house } = scene;
-  let plainMs = 0;
+  let plain: Silence = { unitMs: 0, cloudMs: 0 };
   await report.step('a plain restart of the unit', { ms: 3 * MINUTE }, async () => {
-    const began = house.cloud.now();
-    const again = (told: Timed<CloudEvent>) => told.at > began && lists(told, 'calculate');
-    const listed = house.cloud.expect('tools after the restart', again, 2 * MINUTE);
+    const since = house.cloud.now();
     await board.shell.get(`systemctl restart ${UNIT}`, 2 * MINUTE);
-    plainMs = await silentMs(scene);
-    await listed;
-    report.number('restartSilentS', seconds(plainMs));
+    plain = await silence(scene, since);
+    tellSilence(scene, 'restart', plain);
     return undefined;
   });
   await report.step('the deploy script brings the next release', { ms: UPDATE_MS }, async () => {
     const version = versionOf(releases.next);
     const began = performance.now();
+    const since = house.cloud.now();
     const done = await deploy(scene, releases.next);
     const ms = performance.now() - began;
     assert.equal(done.code, 0, `${done.stdout}\n${done.stderr}`);
-    const updatedMs = await silentMs(scene);
+    const updated = await silence(scene, since);
     report.number('deployS', seconds(ms));
-    report.number('updateSilentS', seconds(updatedMs));
-    report.number('updateSilentRatio', Math.round((updatedMs / plainMs) * 100) / 100);
+    tellSilence(scene, 'update', updated);
+    report.number('silentRatioUnit', ratio(updated.unitMs, plain.unitMs));
+    report.number('silentRatioCloud', ratio(updated.cloudMs, plain.cloudMs));
     assert.equal((await board.status()).version, version);
     assert.equal((await settled(board.shell)).current, version);
     const { content } = await house.cloud.call('calculate', { expression: '1004*328' }, 30_000);
     assert.match(JSON.stringify(content), /329312/);
     return done.stdout.trim().split('\n').at(-1);
   });
-  await report.step(
-    'a release that cannot calculate is undone, and its reason kept',
-    { ms: UPDATE_MS },
-    async () => {
-      const before = await settled(board.shell);
-      const done = await deploy(scene, releases.broken);
-      assert.equal(done.code, 1, `${done.stdout}\n${done.stderr}`);
-      const after = await settled(board.shell);
-      assert.deepEqual(after, before);
-      const { release } = await board.status();
-      const undone = release?.undone as Readonly<Record<string, unknown>>;
-      assert.equal(undone?.version, versionOf(releases.broken), JSON.stringify(release));
-      await board.shell.get('aivoice releases --acknowledge');
-      return `${undone.check}: ${undone.reason}`;
-    },
-  );
+  await refused(scene, {
+    title: 'a release whose calculator does not start never comes to serve',
+    release: releases.dead,
+    check: 'start',
+  });
+  await refused(scene, {
+    title: 'a release that calculates wrongly is undone, and its reason kept',
+    release: releases.wrong,
+    check: 'call',
+  });
+}
+
+interface Refused {
+  readonly title: string;
+  readonly release: string;
+  /** What found it out. */
+  readonly check: string;
+}
+
+async function refused(scene: Scene, { title, release, check }: Refused): Promise<void> {
+  const { report, board } = scene;
+  await report.step(title, { ms: UPDATE_MS }, async () => {
+    const { current, good } = await settled(board.shell);
+    const done = await deploy(scene, release);
+    assert.equal(done.code, 1, `${done.stdout}\n${done.stderr}`);
+    const after = await settled(board.shell);
+    assert.deepEqual([after.current, after.good], [current, good]);
+    const { undone } = (await board.status()).release ?? {};
+    assert.equal(undone?.version, versionOf(release), JSON.stringify(undone));
+    assert.equal(undone.check, check, JSON.stringify(undone));
+    await board.shell.get('aivoice releases --acknowledge');
+    return undone.reason;
+  });
 }
 
 /** The playbook of fleets, with the one board as its fleet. */
@@ -105,13 +120,39 @@ export async function fleet(scene: Scene): Promise<void> {
   });
 }
 
-/** From the old one's end to the new one's readiness, of the last restart, as systemd saw it. */
-async function silentMs({ board }: Scene): Promise<number> {
+interface Silence {
+  /** From the old one's end to the new one's word to systemd that it is ready. */
+  readonly unitMs: number;
+  /** From the end of the old one's line to the new one's tools, as the cloud sees it. */
+  readonly cloudMs: number;
+}
+
+/** How long nobody served in the last restart, which began after `since` of the cloud's clock. */
+async function silence({ board, house: { cloud } }: Scene, since: number): Promise<Silence> {
+  const closed = await cloud.expect(
+    'the old line',
+    ({ event, at }) => event === 'closed' && at > since,
+    MINUTE,
+  );
+  const listed = await cloud.expect(
+    'tools again',
+    (told) => told.at > closed.at && lists(told, 'calculate'),
+    2 * MINUTE,
+  );
   const told = await board.shell.get(
     `systemctl show ${UNIT} -p InactiveEnterTimestampMonotonic -p ActiveEnterTimestampMonotonic`,
   );
   const at = (name: string) => Number(new RegExp(`^${name}TimestampMonotonic=(\\d+)$`, 'm').exec(told)?.[1]);
-  const ms = (at('ActiveEnter') - at('InactiveEnter')) / 1000;
-  assert.ok(ms > 0, told);
-  return ms;
+  const unitMs = (at('ActiveEnter') - at('InactiveEnter')) / 1000;
+  assert.ok(unitMs > 0, told);
+  return { unitMs, cloudMs: listed.at - closed.at };
+}
+
+function tellSilence({ report }: Scene, name: string, { unitMs, cloudMs }: Silence): void {
+  report.number(`${name}SilentUnitS`, seconds(unitMs));
+  report.number(`${name}SilentCloudS`, seconds(cloudMs));
+}
+
+function ratio(one: number, other: number): number {
+  return Math.round((one / other) * 100) / 100;
 }
