@@ -66,6 +66,20 @@ export const PROMISES = {
   'files-jail': 'The files server never leaves its folder, not by a link and not in a race.',
   'files-unicode':
     'A file is found by its name however its marks are composed, and answered as it is stored.',
+  'release-whole':
+    'A release that is cut, damaged, unsigned, foreign, older or unsafe is refused in one line, before anything is touched.',
+  'update-undone':
+    'A release that does not work is undone by itself, and why is kept until somebody has seen it.',
+  'update-any-time':
+    'An update may be killed at any point and run again; what serves is always a whole release.',
+  'update-data': 'No update changes settings or data.',
+  'deploy-verdict':
+    'A deploy ends with one line a host that says what became of it, and can be run again from any point.',
+  'provision-whole':
+    'A provisioning file is applied as a whole and wiped, or nothing is changed and each slip is named with line and column.',
+  'provision-wifi': 'Every legal name and password of a Wi-Fi arrives as it was written.',
+  'provision-secret':
+    'No key and no password of a provisioning file reaches a log or the list of its errors.',
 } as const;
 
 export type PromiseId = keyof typeof PROMISES;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { describe, it } from 'node:test';
+import { proves } from '../../promises.ts';
 import { type Cable, layCable } from './cable.ts';
 import { Desk } from './desk.ts';
 import { sshd } from './prerequisite.ts';
@@ -76,6 +77,7 @@ describe('a deploy whose connection breaks', { skip }, () => {
 describe('a deploy that ends in the middle', { skip }, () => {
   for (const step of STEPS) {
     it(`killed during ${step}, leaves nothing behind here, and works when it is run again`, async () => {
+      proves('deploy-verdict');
       using owner = new Owner();
       using desk = new Desk(owner);
       await using host = await startHost(owner);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { proves } from '../../promises.ts';
 import { Desk } from './desk.ts';
 import { sshd } from './prerequisite.ts';
 import { Owner, startHost } from './ssh-host.ts';
@@ -10,6 +11,7 @@ const { skip } = sshd();
 
 describe('a deploy over SSH', { skip }, () => {
   it('sends the release, shows how far it is, installs it and tells the verdict in one line', async () => {
+    proves('deploy-verdict');
     using owner = new Owner();
     using desk = new Desk(owner);
     await using host = await startHost(owner);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { proves } from '../../promises.ts';
 import { buildRelease } from '../../release/builder.ts';
 import { Host } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
@@ -40,6 +41,7 @@ describe('a release that does not work is undone', () => {
     ['dies as soon as it is in place', 'shy', 'start', /it ended \d times/],
   ] as const)
     test(`one that ${what}: the reason and the end of its log are kept`, async () => {
+      proves('update-undone');
       await using host = await runningHost();
       const own = host.belongings();
       const run = await host.install('apply', await fileOf(host, '1.1.0', behaves), '--deadline', '10');

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { proves } from '../../promises.ts';
 import { buildRelease } from '../../release/builder.ts';
 import { ended, Host } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
@@ -45,6 +46,7 @@ describe('the installer is killed', () => {
 
   for (const step of Object.keys(STEPS)) {
     test(`when ${step}: something goes on serving, and the same again ends well`, async () => {
+      proves('update-any-time');
       await using host = new Host({ key });
       const own = host.belongings();
       const file = await killAt(host, step);
@@ -56,6 +58,7 @@ describe('the installer is killed', () => {
     });
 
     test(`and the power is cut when ${step}: a good release runs after the boot`, async () => {
+      proves('update-any-time');
       await using host = new Host({ key });
       const own = host.belongings();
       const file = await killAt(host, step);

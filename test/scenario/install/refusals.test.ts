@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, truncateSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { dice } from '../../dice.ts';
+import { proves } from '../../promises.ts';
 import { type ArchiveEntry, archive, buildRelease, compress, type Recipe } from '../../release/builder.ts';
 import { ended, Host, type Run } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
@@ -66,6 +67,7 @@ describe('a release that must not be installed', () => {
     });
 
   test('one bit is flipped, at twenty places', async () => {
+    proves('release-whole');
     const roll = dice(26);
     for (let round = 0; round < 20; round++) {
       const bytes = Buffer.from(good);
@@ -83,6 +85,7 @@ describe('a release that must not be installed', () => {
   });
 
   test('nobody has signed it, or somebody whom the appliance does not know, or for another purpose', async () => {
+    proves('release-whole');
     using stranger = new SigningKey();
     await refused(await lie({ sign: () => undefined }), 'RELEASE_UNSIGNED');
     await refused(await lie({ key: stranger }), 'RELEASE_UNSIGNED');
@@ -93,6 +96,7 @@ describe('a release that must not be installed', () => {
   });
 
   test('it is for another processor, or a newer system', async () => {
+    proves('release-whole');
     const of = (fields: object) => lie({ manifest: (manifest) => ({ ...manifest, ...fields }) });
     await refused(await of({ arch: process.arch === 'x64' ? 'arm64' : 'x64' }), 'RELEASE_WRONG_ARCH');
     await refused(await of({ minimumOs: { level: 2, glibc: '2.36' } }), 'RELEASE_NEEDS_OS', /level 2/);
@@ -100,6 +104,7 @@ describe('a release that must not be installed', () => {
   });
 
   test('it is older than what runs', async () => {
+    proves('release-whole');
     await refused(await lie({ version: '0.9.9' }), 'RELEASE_OLDER', /0\.9\.9 is older than 1\.0\.0/);
   });
 
@@ -119,6 +124,7 @@ describe('a release that must not be installed', () => {
     });
 
   test('a link comes first, and a file that goes through it', async () => {
+    proves('release-whole');
     const files = [
       { name: 'out', type: 'symlink' as const, linkname: '/tmp' },
       { name: 'out/x', bytes: Buffer.from('x') },

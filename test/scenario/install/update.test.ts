@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { proves } from '../../promises.ts';
 import { buildRelease } from '../../release/builder.ts';
 import { Host } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
@@ -14,6 +15,7 @@ describe('an update of the appliance', () => {
   after(() => key[Symbol.dispose]());
 
   test('a good release is proved, and settings and data are as they were', async () => {
+    proves('update-data');
     await using host = new Host({ key });
     await host.boot();
     assert.equal(await host.serving(), '1.0.0');

@@ -10,6 +10,7 @@ import { findPlaces } from '../../../deploy/install/store/places.ts';
 import { Store } from '../../../deploy/install/store/store.ts';
 import { watch } from '../../../deploy/install/watch.ts';
 import { isoOf } from '../../../device/kernel/clock.ts';
+import { proves } from '../../promises.ts';
 import { placeTree } from '../../release/builder.ts';
 import { SigningKey } from '../../release/key.ts';
 import { FakeClock } from '../../unit/fake-clock.ts';
@@ -128,6 +129,7 @@ describe('the watch over a new release', () => {
   });
 
   test('bears two crashes, and undoes the release at the third', async () => {
+    proves('update-undone');
     using scene = new Scene(key);
     scene.restarts = 7; // of the start itself
     scene.start();

@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'smol-toml';
+import { proves } from '../../promises.ts';
 import { DEPLOY } from '../units/placed.ts';
 import { Card, FILLED, LOGIN, PLACE } from './card.ts';
 
@@ -14,6 +15,7 @@ function settingsOf(card: Card): Record<string, unknown> {
 }
 
 it('a provisioning file is applied once and wiped, and its keys are for root alone', async () => {
+  proves('provision-whole');
   using card = new Card();
   card.put(PLACE.given, FILLED);
   const { code, said } = await card.boot();

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { it } from 'node:test';
 import { stringify } from 'smol-toml';
+import { proves } from '../../promises.ts';
+import { forProof } from '../prerequisite.ts';
 import { Card, PLACE } from './card.ts';
 
 /** Reads a key file as GLib does, which is what NetworkManager reads it with; says what it found as JSON. */
@@ -19,7 +21,10 @@ def told(group, key):
 print(json.dumps({'ssid': told(b'wifi', b'ssid'), 'psk': told(b'wifi-security', b'psk'), 'hidden': told(b'wifi', b'hidden')}))
 `;
 const probe = spawnSync('python3', ['-c', "import ctypes; ctypes.CDLL('libglib-2.0.so.0')"]);
-const skip = probe.status === 0 ? false : 'needs python3 and libglib2.0-0';
+const glib = forProof({
+  path: 'python3',
+  skip: probe.status === 0 ? false : 'needs python3 and libglib2.0-0',
+});
 
 interface Told {
   readonly ssid: string;
@@ -55,7 +60,8 @@ const NAMES = [
   'ssid=other',
 ];
 for (const name of NAMES) {
-  it(`the network ${JSON.stringify(name)} is kept byte for byte`, { skip }, async () => {
+  it(`the network ${JSON.stringify(name)} is kept byte for byte`, { skip: glib.skip }, async () => {
+    proves('provision-wifi');
     const { ssid, psk } = await told({ ssid: name });
     // nm-settings-keyfile(5): a list of numbers is one of bytes.
     assert.match(ssid, /^(\d+;)+$/);
@@ -74,13 +80,14 @@ const PASSWORDS = [
   '\\s\\n\\t\\\\',
 ];
 for (const password of PASSWORDS) {
-  it(`the password ${JSON.stringify(password)} is kept byte for byte`, { skip }, async () => {
+  it(`the password ${JSON.stringify(password)} is kept byte for byte`, { skip: glib.skip }, async () => {
+    proves('provision-wifi');
     const { psk } = await told({ ssid: 'home', password });
     assert.equal(psk, password);
   });
 }
 
-it('a hidden network is asked for by its name', { skip }, async () => {
+it('a hidden network is asked for by its name', { skip: glib.skip }, async () => {
   assert.equal((await told({ ssid: 'home', hidden: true })).hidden, 'true');
   assert.equal((await told({ ssid: 'home', hidden: false })).hidden, null);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { proves } from '../../promises.ts';
 import { Card, FILLED, PLACE } from './card.ts';
 
 const LONG = 'あ'.repeat(11);
@@ -93,6 +94,7 @@ const WRONG: readonly (readonly [title: string, text: string | Buffer, ...told: 
 
 for (const [title, text, ...told] of WRONG) {
   it(`a file with ${title} is left with the place and what was expected beside it, and nothing is changed`, async () => {
+    proves('provision-whole');
     using card = new Card();
     await card.boot();
     const before = Object.fromEntries(card.everything());
