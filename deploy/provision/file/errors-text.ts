@@ -1,23 +1,5 @@
 import type { Place, Problem } from './problem.ts';
-
-/** Keys whose values are shown to nobody; the file of errors lies open on the card. */
-const SECRET = /url|endpoint|token|secret|passw|psk|key|auth|credential/i;
-const ADDRESS = /\b(?:wss?|https?):\/\/[^\s"']+/gi;
-const MAX_SHOWN = 100;
-const STARS = '***';
-
-/**
- * A line of the file as it may be shown. Where it is no `setting = value`, it may be the middle of a key that goes over
- * several lines, or a key that was pasted to the wrong place: then nothing of it is.
- */
-export function shownLine(line: string): string {
-  const safe = line.replace(ADDRESS, STARS);
-  const header = /^\s*\[[^\]]*\]?/.exec(safe)?.[0];
-  if (header !== undefined) return header.slice(0, MAX_SHOWN);
-  const [, before = '', value = ''] = /^(\s*[\p{L}\p{N}_.$"'-]+\s*[=＝:：]\s*)(.*)$/u.exec(safe) ?? [];
-  if (before === '') return STARS;
-  return (before + (SECRET.test(before) ? STARS : value)).slice(0, MAX_SHOWN);
-}
+import { STARS, shownLine, shownPath } from './shown.ts';
 
 /** What is written beside the file when it is refused: all that is wrong, in Japanese and English, for Windows too. */
 export function errorsText(name: string, problems: readonly Problem[], lines: readonly string[]): string {
@@ -41,7 +23,7 @@ function paragraph({ code, line, column, path, said }: Problem, lines: readonly 
       : [
           `${line} 行目${column ? ` ${column} 文字目` : ''} / line ${line}${column ? `, column ${column}` : ''}`,
         ];
-  const head = [...where, ...(path ? [path] : []), code].join(' | ');
+  const head = [...where, ...(path ? [shownPath(path)] : []), code].join(' | ');
   return [head, ...pointTo({ line, column }, lines), `  ${said.ja}`, `  ${said.en}`];
 }
 
@@ -64,4 +46,13 @@ function pointTo(
 function roomOf(character: string): string {
   if (character === '\t') return '\t';
   return (character.codePointAt(0) ?? 0) < 0x1100 ? ' ' : '\u3000';
+}
+
+/** What is written beside a file that is right, where what it asks for could not be stored: a full card, say. */
+export function notStoredText(name: string, reason: string): string {
+  return [
+    `${name} は正しいのですが、保存できませんでした（${reason}）。電源を入れ直すと、もう一度試します。続くときはカードを取り替えてください。`,
+    `${name} is right, but could not be stored (${reason}). It is tried again at the next start. Where that goes on, change the card.`,
+    '',
+  ].join('\r\n');
 }
