@@ -7,7 +7,7 @@ import { isTable } from './file/wish.ts';
 import { HostSettings } from './host-settings.ts';
 import { keepFile, readText, syncFolder } from './kept-file.ts';
 import type { Machine } from './machine.ts';
-import { readAppliance, writeAppliance } from './settings/appliance-file.ts';
+import { FORMER, readAppliance, writeAppliance } from './settings/appliance-file.ts';
 import { takeOut } from './settings/merge.ts';
 
 const KEYS = [
@@ -33,7 +33,7 @@ export function becomeAnother(machine: Machine, from: string, to: string): void 
   const { places, clock, log } = machine;
   const aside = join(places.host, 'copied');
   setSettingsAside(machine, aside);
-  const keys = [join(places.settings, 'endpoint'), join(places.settings, 'voice-token')];
+  const keys = ['endpoint', 'voice-token', ...FORMER].map((name) => join(places.settings, name));
   const registration = ['voice-identity.json', 'voice-credentials.json'].map((name) =>
     join(places.state, name),
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Wish } from './file/wish.ts';
-import { keepChanged, readObject } from './kept-file.ts';
+import { keepChanged, readObject, readText } from './kept-file.ts';
 
 /** What the operating system has to be told at each boot, since its root is in RAM. Absent: never asked for. */
 export interface Host {
@@ -19,6 +19,11 @@ export class HostSettings {
 
   constructor(folder: string) {
     this.#path = join(folder, 'host.json');
+  }
+
+  /** False until a first wish was granted. */
+  get isThere(): boolean {
+    return readText(this.#path) !== undefined;
   }
 
   read(): Host {

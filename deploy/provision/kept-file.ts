@@ -33,14 +33,19 @@ export function keepFile(path: string, text: string, { mode, gid }: FileOptions)
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   const file = openSync(fresh, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
   try {
-    if (gid !== undefined && process.getuid?.() === 0) fchownSync(file, 0, gid);
-    if (mode !== undefined) fchmodSync(file, mode);
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    try {
+      if (gid !== undefined && process.getuid?.() === 0) fchownSync(file, 0, gid);
+      if (mode !== undefined) fchmodSync(file, mode);
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true }); // A card that is full needs what room it has.
+    throw error;
   }
-  renameSync(fresh, path);
   syncFolder(folder);
 }
 

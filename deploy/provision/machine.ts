@@ -46,6 +46,10 @@ export function runner(path: string, kept: Readonly<Record<string, string>> = {}
       encoding: 'utf8',
     });
     const last = (stderr ?? '').trim().split('\n').at(-1) ?? '';
-    return { code: status, stdout: stdout ?? '', said: error ? error.message : last.slice(0, 200) };
+    return {
+      code: status,
+      stdout: stdout ?? '',
+      said: status === null && error ? error.message : last.slice(0, 200),
+    };
   };
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
-import { BootPartition } from './boot-partition.ts';
-import { errorsText } from './file/errors-text.ts';
-import { isProblem, readPlainText } from './file/plain-text.ts';
+import { errnoOf, messageOf } from '#kernel/fault.ts';
+import { BootPartition, type Given } from './boot-partition.ts';
+import { errorsText, notStoredText } from './file/errors-text.ts';
+import { isProblem, type PlainText } from './file/plain-text.ts';
 import { MAX_PROBLEMS, type Problem } from './file/problem.ts';
 import { readWish } from './file/read-wish.ts';
+import { shownPath } from './file/shown.ts';
 import { readToml } from './file/toml.ts';
 import { keyfileOf } from './file/wifi.ts';
 import type { Wish } from './file/wish.ts';
@@ -23,29 +25,54 @@ const SECRET = { mode: 0o600 };
  * power cut at any instant only means that the next boot does it again.
  */
 export function provision(machine: Machine): void {
-  const { log } = machine;
   const partition = new BootPartition(machine);
   const given = partition.read();
-  if (!given) return;
-  const text = readPlainText(given.bytes);
-  const plan = isProblem(text) ? { problems: [text] } : makePlan(machine, text);
-  if ('problems' in plan) {
-    const { problems } = plan;
-    const lines = isProblem(text) ? [] : text.lines;
-    partition.leaveErrors(errorsText(given.name, problems.slice(0, MAX_PROBLEMS), lines));
-    log.warn('provisioning_refused', {
-      file: given.name,
-      problems: problems.map(({ code, path, line }) => ({ code, path, line })),
-    });
+  if (!given) {
+    tellOfTemplate(machine, partition);
     return;
   }
-  grant(machine, plan);
+  const plan = planFor(machine, given.text);
+  if ('problems' in plan) refuse(machine, partition, given, plan.problems);
+  else fulfil(machine, partition, given.name, plan);
+}
+
+function refuse(
+  { log }: Machine,
+  partition: BootPartition,
+  { name, text }: Given,
+  problems: readonly Problem[],
+): void {
+  const lines = isProblem(text) ? [] : text.lines;
+  partition.leaveErrors(errorsText(name, problems.slice(0, MAX_PROBLEMS), lines));
+  log.warn('provisioning_refused', {
+    file: name,
+    problems: problems.map(({ code, path, line }) => ({ code, path: path && shownPath(path), line })),
+  });
+}
+
+function fulfil(machine: Machine, partition: BootPartition, name: string, plan: Plan): void {
+  const { log } = machine;
+  try {
+    grant(machine, plan);
+  } catch (error) {
+    partition.leaveErrors(notStoredText(name, errnoOf(error) || 'INTERNAL'));
+    throw error;
+  }
   if (!isKept(machine)) {
-    log.warn('provisioned_for_now', { file: given.name });
+    log.warn('provisioned_for_now', { file: name });
     return;
   }
-  partition.wipe(given.name);
+  partition.wipe(name);
   log.info('provisioned', { named: Object.keys(plan.wish) });
+}
+
+/** Before anything was ever provisioned: somebody filled in the template and left its name. */
+function tellOfTemplate(machine: Machine, partition: BootPartition): void {
+  if (new HostSettings(machine.places.host).isThere) return;
+  const template = partition.readTemplate();
+  if (!template) return;
+  const { raw, problems } = readToml(template.text);
+  if (problems.length > 0 || Object.keys(raw).length > 0) refuse(machine, partition, template, [MISNAMED]);
 }
 
 /** Where the data partition cannot be used, all is forgotten at power off: then the file has to stay for the next boot. */
@@ -70,7 +97,35 @@ const NOTHING: Problem = {
   },
 };
 
-function makePlan(machine: Machine, text: Parameters<typeof readToml>[0]): Plan | { problems: Problem[] } {
+const MISNAMED: Problem = {
+  code: 'CONFIG_MISSING',
+  said: {
+    ja: 'このファイルは見本です。書き込んだら「aivoice.toml」という名前に変えてください',
+    en: 'this is the template. Once it is filled in, give it the name aivoice.toml',
+  },
+};
+
+/** A table of a thousand levels, say: TOML, but nothing that any program could write down again. */
+const BEYOND_READING: Problem = {
+  code: 'CONFIG_UNREADABLE',
+  said: {
+    ja: '入れ子が深すぎるなど、扱えない形があります',
+    en: 'expected fewer levels of tables within tables',
+  },
+};
+
+function planFor(machine: Machine, text: Given['text']): Plan | { problems: Problem[] } {
+  if (isProblem(text)) return { problems: [text] };
+  try {
+    return makePlan(machine, text);
+  } catch (error) {
+    machine.log.error('provisioning_not_judged', { reason: messageOf(error) });
+    if (errnoOf(error) !== '') throw error; // It is not the file's fault.
+    return { problems: [BEYOND_READING] };
+  }
+}
+
+function makePlan(machine: Machine, text: PlainText): Plan | { problems: Problem[] } {
   const toml = readToml(text);
   if (toml.problems.length === 0 && Object.keys(toml.raw).length === 0) return { problems: [NOTHING] };
   const { wish, problems: own } = readWish(toml);

@@ -93,9 +93,10 @@ class Reader {
 /** The endpoint's address, which is a key, stands alone or in the table of that name, as in appliance.toml. */
 function readEndpoint(reader: Reader): { readonly url?: string | undefined; readonly table?: unknown } {
   const given = reader.value(['endpoint']);
-  if (!isTable(given)) return { url: reader.text(['endpoint'], emptySlip) };
+  // A blank at either end comes with what was copied.
+  if (!isTable(given)) return { url: reader.text(['endpoint'], emptySlip)?.trim() };
   const { url, ...table } = given;
-  return { url: reader.text(['endpoint', 'url'], emptySlip), table };
+  return { url: reader.text(['endpoint', 'url'], emptySlip)?.trim(), table };
 }
 
 function readWifi(reader: Reader): Wifi | undefined {

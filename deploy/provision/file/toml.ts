@@ -48,6 +48,7 @@ const FULL_WIDTH: readonly (readonly [found: RegExp, plain: string])[] = [
 
 /** The parser's own words say more about the parser than about the file, and may quote it. */
 const SLIPS: readonly (readonly [found: RegExp, said: Words])[] = [
+  [/losslessly/, { ja: '数が大きすぎます', en: 'expected a number that is not as long' }],
   [/redefine/, { ja: '同じ項目が二度書かれています', en: 'expected each setting once, got this one again' }],
   [
     /control characters|unfinished string|newlines are not allowed/,

@@ -43,17 +43,26 @@ export function passwordSlip(password: string): Words | undefined {
   };
 }
 
+/** ISO 3166-1. The radio knows no others, and stays at what all countries allow: it would not hear channels 12 and 13, say. */
 export function countrySlip(country: string): Words | undefined {
-  if (/^[A-Z]{2}$/.test(country)) return undefined;
+  if (/^(?!ZZ)[A-Z]{2}$/.test(country)) {
+    const today = new Intl.Locale(`und-${country}`).region;
+    if (today !== country)
+      return { ja: `この国の記号は "${today}" です`, en: `this country goes by "${today}"` };
+    if (REGIONS.of(country) !== undefined) return undefined;
+  }
   return {
     ja: '国は "JP" のように大文字 2 文字です',
     en: 'expected two capital letters of a country, such as "JP"',
   };
 }
 
+const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
 /**
  * The connection as NetworkManager keeps it (nm-settings-keyfile(5)). The SSID is written as a list of bytes: a text
  * would be read as one where it happens to hold digits and semicolons only, and a list keeps any byte and any blank.
+ * `wpa-psk` is WPA2 and WPA3 both, whichever the network offers (nm-settings-nmcli(5), key-mgmt); `sae` would be WPA3 alone.
  */
 export function keyfileOf({ ssid, password, hidden }: Wifi): string {
   const bytes = [...Buffer.from(ssid)].map((byte) => `${byte};`).join('');

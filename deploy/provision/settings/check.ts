@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'smol-toml';
-import { isProblem, readPlainText } from '../file/plain-text.ts';
+import { plainTextOf } from '../file/plain-text.ts';
 import type { Problem } from '../file/problem.ts';
 import { unknown } from '../file/read-wish.ts';
 import { readToml, type Toml } from '../file/toml.ts';
@@ -69,6 +69,7 @@ function topWords(key: string): Problem['said'] {
     'terminal',
     'files',
     'servers',
+    'restart',
     'bridge',
     'tasks',
     'log_level',
@@ -80,9 +81,8 @@ function askProduct(machine: Machine, settings: Settings): Located[] | undefined
   const { places, run, log } = machine;
   const file = join(places.scratch, 'appliance.toml');
   const text = stringify(settings);
-  const checked = readPlainText(Buffer.from(text));
-  if (isProblem(checked)) return []; // Nothing is set, so nothing is wrong.
-  const toml = readToml(checked);
+  if (text.trim() === '') return []; // Nothing is set, so nothing is wrong.
+  const toml = readToml(plainTextOf(text));
   mkdirSync(places.scratch, { recursive: true, mode: 0o700 });
   try {
     keepFile(file, text, { mode: 0o600 });

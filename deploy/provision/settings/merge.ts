@@ -4,11 +4,12 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 /** What appliance.toml holds once a wish is granted: what is named is new, the rest stays, keys are kept elsewhere. */
 export function mergeSettings(before: Settings, wish: Wish): Settings {
-  const merged: Record<string, unknown> = { ...before };
-  for (const [name, value] of Object.entries(wish.settings)) {
-    const old = before[name];
-    merged[name] = isTable(value) && isTable(old) ? { ...old, ...value } : value;
-  }
+  const named = Object.entries(wish.settings).map(([name, value]) => {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    return [name, isTable(value) && isTable(old) ? { ...old, ...value } : value] as const;
+  });
+  // Not by assignment: what somebody calls __proto__ would vanish before anybody could say that there is no such setting.
+  const merged: Record<string, unknown> = { ...before, ...Object.fromEntries(named) };
   if (wish.language !== undefined) merged.language = wish.language;
   if (wish.timeZone !== undefined) merged.time_zone = wish.timeZone;
   // A key in the file would stand above the one that is handed over beside it.

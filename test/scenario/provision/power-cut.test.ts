@@ -44,6 +44,20 @@ for (const [moment, program, condition] of [
   });
 }
 
+it('the power goes in the middle of wiping: the device complains of a file that it has applied', async () => {
+  using whole = new Card();
+  whole.put(PLACE.given, FILLED);
+  await whole.boot();
+  using card = new Card();
+  card.put(PLACE.given, FILLED);
+  await card.boot();
+  const half = Buffer.concat([Buffer.alloc(100), Buffer.from(FILLED).subarray(100)]);
+  card.put('boot/firmware/aivoice-applied.tmp', half);
+  const { code, said } = await card.boot();
+  assert.equal(code, 0, said);
+  assertSame(card, whole);
+});
+
 function assertSame(card: Card, whole: Card): void {
   const [got, expected] = [card.everything(), whole.everything()];
   for (const path of GIVEN) assert.equal(got.get(path), expected.get(path), path);

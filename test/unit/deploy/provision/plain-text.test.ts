@@ -38,3 +38,21 @@ it('what is no text is refused with the reason', () => {
   assert.match(refused(Buffer.from('\ufeffa = 1', 'utf16le')), /^CONFIG_ENCODING 1 .*UTF-16/);
   assert.match(refused(Buffer.alloc(70_000, 'x')), /^CONFIG_UNREADABLE {2}.*got 70000/);
 });
+
+it('lines of an old editor, which end with CR alone, are lines', () => {
+  const { lines, at } = read('a = 1\rb = 2\r');
+  assert.deepEqual(lines, ['a = 1', 'b = 2', '']);
+  assert.deepEqual(at(6), { line: 2, column: 1 });
+});
+
+it('a file that was pulled out before it was written is told apart from a slip of syntax', () => {
+  for (const bytes of [Buffer.alloc(300), Buffer.concat([Buffer.from('a = 1\n'), Buffer.alloc(9)])]) {
+    const found = readPlainText(bytes);
+    assert.match(isProblem(found) ? found.said.en : '', /torn/);
+  }
+});
+
+it('of a film in the place of the file its size is told', () => {
+  const found = readPlainText(Buffer.from('a'), 4_000_000_000);
+  assert.match(isProblem(found) ? found.said.en : '', /got 4000000000/);
+});

@@ -65,3 +65,8 @@ it('a login key is a whole public key of a kind that sshd takes, with nothing be
     assert.ok(sshKeySlip(bad), bad);
   assert.match(sshKeySlip('-----BEGIN OPENSSH PRIVATE KEY-----\nabc')?.en ?? '', /private/);
 });
+
+it('blanks that were copied with an address do not make it wrong', () => {
+  assert.equal(wishOf('endpoint = " wss://x\u3000"\n').wish.endpoint, 'wss://x');
+  assert.equal(wishOf('[endpoint]\nurl = "wss://x\\n"\n').wish.endpoint, 'wss://x');
+});

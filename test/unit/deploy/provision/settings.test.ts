@@ -24,6 +24,11 @@ it('a merge keeps what is not named, key by key', () => {
   });
 });
 
+it('a setting that is called __proto__ vanishes without a word', () => {
+  const settings = JSON.parse('{"__proto__":{"x":1}}');
+  assert.deepEqual(Object.keys(mergeSettings({ language: 'ja' }, { settings })), ['language', '__proto__']);
+});
+
 it('a table in which nothing but a key was goes with it', () => {
   assert.deepEqual(mergeSettings({ endpoint: { url: 'old' } }, { settings: {}, endpoint: 'new' }), {});
 });

@@ -39,6 +39,7 @@ it('what is said of a slip tells what to do', () => {
     ['a = 1 2', /end of the line/],
     ['a = 1\na = 2', /2: .*once/],
     ['words', /setting = "value"/],
+    ['a = 99999999999999999999', /not as long/],
   ];
   for (const [text, expected] of cases) assert.match(slips(text)[0] ?? '', expected, text);
 });

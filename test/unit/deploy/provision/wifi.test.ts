@@ -41,3 +41,16 @@ it('a key file escapes what GLib would take for something else', () => {
 it('an open network has no section of security', () => {
   assert.equal(keyfileOf({ ssid: 'a', hidden: false }).includes('security'), false);
 });
+
+it('a country that no radio knows is refused, with its name of today where it has one', () => {
+  assert.match(countrySlip('UK')?.en ?? '', /"GB"/);
+  for (const bad of ['ZZ', 'XX', 'AA']) assert.ok(countrySlip(bad), bad);
+  for (const good of ['GB', 'US', 'TW', 'DE']) assert.equal(countrySlip(good), undefined, good);
+});
+
+it('a network of WPA3 alone is not joined: the kind of key is the one that stands for WPA2 and WPA3 both', () => {
+  const file = keyfileOf({ ssid: 'a', password: '12345678', hidden: false });
+  assert.match(file, /^key-mgmt=wpa-psk$/m);
+  // With either of them NetworkManager would leave WPA3 out.
+  assert.doesNotMatch(file, /^(?:pmf|proto)=/m);
+});
