@@ -30,12 +30,6 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a key as the name of a setting and of a table':
     'CANARY0 = 1\n"wss://x/CANARY1" = 2\n[CANARY2]\nvolume = 3\n',
   'a password in a comment': 'volume = 3 # CANARY\n',
-  'a password under a name with a slip in it': '[wifi]\nssid = "a"\npasword = "CANARY"\n',
-  'tables in one line':
-    'wifi = { ssid = "", password = "CANARYwifi" }\nvoice = { token = "CANARY", mode = "loud" }\n',
-  'a key as the name of a setting and of a table':
-    'CANARY0 = 1\n"wss://x/CANARY1" = 2\n[CANARY2]\nvolume = 3\n',
-  'a password in a comment': 'volume = 3 # CANARY\n',
   'an address below a name that tells nothing': 'server = "wss://cloud.example/CANARY"\n',
 };
 
