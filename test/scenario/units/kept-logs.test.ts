@@ -70,6 +70,27 @@ it('the newest twenty files stay', () => {
   assert.equal(journal.kept.filter((name) => !name.includes('old')).length, 1);
 });
 
+it('lines without end fill the card', () => {
+  using journal = new Journal();
+  journal.put('stand-ins/journalctl', '#!/bin/sh\nhead -c 9000000 /dev/zero | tr "\\0" x; echo end\n', 0o755);
+  journal.keep('aivoice.service');
+  const [name = ''] = journal.kept;
+  const text = journal.text(join(LOGS, name));
+  assert.equal(text.length, 256 * 1024);
+  assert.match(text, /xend\n$/);
+});
+
+it('a clock that went back keeps every later failure from being kept', () => {
+  using journal = new Journal();
+  journal.put(join(LOGS, 'aivoice.service-20991231T000000Z.log'), 'old\n');
+  const future = new Date('2099-12-31');
+  utimesSync(join(journal.root, LOGS, 'aivoice.service-20991231T000000Z.log'), future, future);
+  journal.keep('aivoice.service');
+  assert.equal(journal.kept.length, 2);
+  journal.keep('aivoice.service');
+  assert.equal(journal.kept.length, 2);
+});
+
 it('the clock is waited for no longer than it takes, and no longer than allowed', () => {
   using host = new Placed('host');
   const wait = join(host.root, 'opt/aivoice/bin/wait-for-clock');
