@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import semver from 'semver';
 import { Fault } from '#kernel/fault.ts';
@@ -33,7 +32,7 @@ export async function checkArchive({ store, clock }: Context, file: FileHandle):
   });
 }
 
-/** Throws RELEASE_OLDER and RELEASE_KNOWN_BAD, as far as the owner has not asked for it. */
+/** Throws RELEASE_OLDER and RELEASE_KNOWN_BAD where the owner has not asked for it, and RELEASE_SAME_VERSION. */
 export function checkAge(
   { store }: Context,
   manifest: Manifest,
@@ -47,13 +46,13 @@ export function checkAge(
     throw new Fault('RELEASE_OLDER', `${manifest.version} is older than ${version}`);
   // The folder of a release is named after its version, and nothing may change under what runs.
   if (manifest.version === version && current.from === 'release')
-    throw new Fault('RELEASE_OLDER', `another build of ${version} runs; a new build needs a new version`);
+    throw new Fault('RELEASE_SAME_VERSION', version);
 }
 
 function checkMachine({ arch, minimumOs }: Manifest, image: string): void {
   if (arch !== process.arch)
     throw new Fault('RELEASE_WRONG_ARCH', `it is for ${arch}, this is ${process.arch}`);
-  const level = existsSync(image) ? Number(readObject(image)?.osLevel ?? 1) : 1;
+  const level = Number(readObject(image)?.osLevel ?? 1);
   if (minimumOs.level > level)
     throw new Fault('RELEASE_NEEDS_OS', `it needs level ${minimumOs.level}, this is level ${level}`);
   const glibc = glibcVersion();
@@ -63,6 +62,8 @@ function checkMachine({ arch, minimumOs }: Manifest, image: string): void {
 
 /** The C library of the machine: Node itself says with which it runs. */
 function glibcVersion(): string | undefined {
+  // Without it the report asks name servers about our connections.
+  Object.assign(process.report, { excludeNetwork: true });
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return header?.glibcVersionRuntime;
 }

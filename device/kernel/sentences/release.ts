@@ -20,6 +20,10 @@ export const RELEASE = {
     ja: 'いま動いている版より古いリリースです。それでも入れるには --downgrade を付けてください。',
     en: 'The release is older than the version that runs. To install it all the same, add --downgrade.',
   },
+  RELEASE_SAME_VERSION: {
+    ja: '同じ番号の、別に作られた版が動いています。版の番号を変えて作ったリリースを使ってください。',
+    en: 'Another build of the same version runs. Use a release that was made with a new version number.',
+  },
   RELEASE_NEEDS_OS: {
     ja: 'このリリースには、より新しい OS イメージが必要です。先にイメージを書き直してください。',
     en: 'The release needs a newer operating system image. Write that first.',

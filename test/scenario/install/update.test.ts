@@ -31,6 +31,17 @@ describe('an update of the appliance', () => {
     assert.deepEqual(host.names('staging'), []);
   });
 
+  test('another build of the version that runs is refused: a folder that is in use never changes', async () => {
+    await using host = new Host({ key });
+    await host.boot();
+    const build = async (behaves: 'well' | 'offline') =>
+      host.file(await buildRelease({ version: '1.1.0', key, behaves }), behaves);
+    assert.equal((await host.install('apply', await build('well'))).code, 0);
+    const { code, stderr } = await host.install('apply', await build('offline'), '--downgrade', '--again');
+    assert.deepEqual([code, stderr.split(':')[0]], [4, 'RELEASE_SAME_VERSION']);
+    assert.equal(await host.serving(), '1.1.0');
+  });
+
   const isRoot = process.getuid?.() === 0;
   test('is tried out as the user of the service', { skip: isRoot ? false : 'needs root' }, async () => {
     await using host = new Host({ key });
