@@ -4,7 +4,7 @@ import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
 import { checkAge, checkArchive, type Wishes } from './package/check.ts';
 import { tagOf } from './package/fetch.ts';
-import { openSource, type Source } from './package/source.ts';
+import { isUrl, openSource, openStored, type Source } from './package/source.ts';
 import type { Failure } from './proof/gate.ts';
 import { tryOut } from './proof/trial.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
@@ -28,11 +28,7 @@ export interface ApplyOptions extends Wishes {
 export async function apply(context: Context, source: string, options: ApplyOptions): Promise<Verdict> {
   const { store } = context;
   store.prepare();
-  using _lock = await takeLock(
-    store.places,
-    `apply ${source.startsWith('http') ? 'URL' : source}`,
-    context.clock,
-  );
+  using _lock = await takeLock(store.places, `apply ${isUrl(source) ? 'URL' : source}`, context.clock);
   await settle(context);
   const opened = await openSource(context, source);
   try {
@@ -43,9 +39,10 @@ export async function apply(context: Context, source: string, options: ApplyOpti
   }
 }
 
-/** `check`: all that can be known of a release file without touching anything. */
+/** `check`: all that can be known of a release file without touching anything. Throws USAGE for an URL. */
 export async function check(context: Context, source: string): Promise<Verdict> {
-  const opened = await openSource(context, source);
+  if (isUrl(source)) throw new Fault('USAGE', 'check: expected a file');
+  const opened = await openStored(context, source);
   try {
     context.report.step('checking', opened.name);
     const { version } = await checkArchive(context, opened.file);

@@ -28,7 +28,7 @@ export interface Fetched {
 export async function fetchRelease(context: Context, text: string): Promise<Fetched> {
   const { store, clock, report, asked } = context;
   const url = parseUrl(text);
-  const name = `${url.host}/…/${basename(decodeURIComponent(url.pathname))}`;
+  const name = `${url.host}/…/${basename(url.pathname)}`;
   store.prepare();
   const path = join(store.places.incoming, `${createHash('sha256').update(text).digest('hex')}.part`);
   const whole = clock.now() + WHOLE_MS;
@@ -132,7 +132,9 @@ async function keep(
 
 function parseUrl(text: string): URL {
   if (!URL.canParse(text)) throw new Fault('RELEASE_UNREACHABLE', 'the URL cannot be read');
-  return new URL(text);
+  const url = new URL(text);
+  if (['https:', 'http:'].includes(url.protocol)) return url;
+  throw new Fault('RELEASE_UNREACHABLE', `expected https or http, got ${url.protocol.slice(0, 20)}`);
 }
 
 function sizeOf(path: string): number {

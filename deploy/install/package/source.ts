@@ -16,12 +16,20 @@ export interface Source {
 /** An upload is known by the hash of its bytes. */
 export const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Opens what `apply` and `check` are given. Throws RELEASE_UNREACHABLE. */
+/** Whether it is an address and no file, and so may hold a key. */
+export function isUrl(source: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
+}
+
+/** Opens what `apply` is given, fetched first where it is an URL. Throws RELEASE_UNREACHABLE. */
 export async function openSource(context: Context, source: string): Promise<Source> {
-  if (/^https?:\/\//.test(source)) {
-    const { path, name } = await fetchRelease(context, source);
-    return { file: await openFile(path, name), name, upload: path };
-  }
+  if (!isUrl(source)) return await openStored(context, source);
+  const { path, name } = await fetchRelease(context, source);
+  return { file: await openFile(path, name), name, upload: path };
+}
+
+/** Opens a file, or an upload by its hash. Throws RELEASE_UNREACHABLE. */
+export async function openStored(context: Context, source: string): Promise<Source> {
   if (!SHA256.test(source)) return { file: await openFile(source, source), name: basename(source) };
   const upload = join(context.store.places.incoming, `${source}.tar.zst`);
   return { file: await openFile(upload, `upload ${source}`), name: source.slice(0, 12), upload };

@@ -144,6 +144,28 @@ describe('a release arrives', () => {
         assert.equal(await host.serving(), '1.0.0');
       });
 
+    test('of a kind that is not asked, or with a mangled name: no key of the URL is told', async () => {
+      await using host = await runningHost();
+      for (const [url, detail] of [
+        ['ftp://127.0.0.1/a.tar.zst?token=geheim', /expected https or http, got ftp:/],
+        ['HTTP://127.0.0.1:9/%ff?token=geheim', /127\.0\.0\.1:9/],
+        ['https://geheim@:/', /cannot be read/],
+      ] as const) {
+        const { code, stdout, stderr } = await host.install('apply', url);
+        assert.equal(code, 4, stderr);
+        assert.match(stderr, /^RELEASE_UNREACHABLE: /);
+        assert.match(stderr, detail);
+        assert.doesNotMatch(stdout + stderr, /geheim/);
+      }
+    });
+
+    test('is not asked where a file is only to be checked', async () => {
+      await using host = await runningHost();
+      const { code, stderr } = await host.install('check', 'http://127.0.0.1:9/a?token=geheim');
+      assert.equal(code, 64);
+      assert.doesNotMatch(stderr, /geheim/);
+    });
+
     test('whose certificate nobody vouches for, whatever the shell says', async () => {
       await using host = await runningHost();
       const { cert, key: own } = makeCertificate();
