@@ -23,6 +23,7 @@ export interface SwitchOptions {
 export async function switchTo(context: Context, to: Placed, options: SwitchOptions): Promise<Verdict> {
   const { store, unit, appliance, report, clock } = context;
   const good = store.read('good') ?? store.factory();
+  const watched = store.update();
   const update: Update = {
     phase: 'proving',
     from: good?.version ?? '',
@@ -45,7 +46,9 @@ export async function switchTo(context: Context, to: Placed, options: SwitchOpti
   report.step('proving', to.version);
   const failure = await passGate(to, { unit, appliance, clock, ...options });
   if (failure) {
-    await undo(context, update, failure, options.before);
+    const back = await undo(context, update, failure, options.before);
+    // Its ten minutes are not over because something else was tried in them.
+    if (watched?.phase === 'watching' && watched.to === back.version) await watchOn(context, watched);
     if (to.from === 'release') store.remove(to.version);
     return {
       ...verdict,
@@ -56,7 +59,11 @@ export async function switchTo(context: Context, to: Placed, options: SwitchOpti
   }
   if (good && good.link !== to.link) store.point('previous', good);
   store.point('good', to);
-  store.setUpdate({ ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
-  if (!(await unit.startWatch())) report.step('unwatched');
+  await watchOn(context, { ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
   return { ...verdict, verdict: 'good', silentMs: silence.ms };
+}
+
+async function watchOn({ store, unit, report }: Context, watched: Update): Promise<void> {
+  store.setUpdate(watched);
+  if (!(await unit.startWatch())) report.step('unwatched');
 }

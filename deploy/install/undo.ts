@@ -18,9 +18,9 @@ export async function putBack(
   update: Update,
   failure: Failure,
 ): Promise<Placed> {
-  const back =
-    store.at(update.back) ?? store.read('good') ?? store.read('previous') ?? mustHaveFactory(store);
   const failed = store.release(update.to);
+  const before = [store.at(update.back), store.read('good'), store.read('previous')];
+  const back = before.find((placed) => placed && placed.link !== failed?.link) ?? mustHaveFactory(store);
   const at = isoOf(clock.wall());
   if (!isUndoing(store, update)) {
     const { check, reason } = failure;

@@ -84,6 +84,36 @@ describe('a release that does not work is undone', () => {
     assert.deepEqual(host.names('bad'), []);
   });
 
+  test('one that is tried in the first minutes of another does not end the watch over that one', async () => {
+    await using host = await runningHost();
+    assert.equal((await host.install('apply', await fileOf(host, '1.1.0'))).code, 0);
+    const watched = host.json('update.json');
+    assert.equal((await host.install('apply', await fileOf(host, '1.2.0', 'wrong'))).code, 5);
+    assert.equal(await host.serving(), '1.1.0');
+    assert.equal(watched?.phase, 'watching');
+    assert.deepEqual(host.json('update.json'), watched);
+    const watches = host.systemd.asked.filter((command) => command.endsWith('aivoice-watch.service'));
+    assert.equal(watches.length, 2);
+  });
+
+  test('B fails its check, C cannot start, D crashes again and again: A goes on after each', async () => {
+    await using host = await runningHost();
+    const own = host.belongings();
+    for (const [version, behaves, code] of [
+      ['1.1.0', 'ailing', 5],
+      ['1.2.0', 'stillborn', 5],
+      ['1.3.0', 'crashes', 0],
+    ] as const) {
+      const run = await host.install('apply', await fileOf(host, version, behaves), '--deadline', '10');
+      assert.equal(run.code, code, run.stderr);
+      if (code === 0) assert.equal(await host.systemd.watchEnded(), 5);
+      assert.equal(await host.serving(), '1.0.0');
+      assert.equal(host.json('undone.json')?.version, version);
+    }
+    assert.deepEqual(host.names('bad'), ['1.1.0', '1.2.0', '1.3.0']);
+    assert.deepEqual([host.names('releases'), host.belongings()], [[], own]);
+  });
+
   test('an unreachable cloud is no fault of the release', async () => {
     await using host = await runningHost();
     const run = await host.install('apply', await fileOf(host, '1.1.0', 'offline'));
