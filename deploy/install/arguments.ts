@@ -17,17 +17,6 @@ export type Request =
   | { readonly verb: 'rollback'; readonly deadlineMs: number }
   | { readonly verb: 'releases' | 'acknowledge' | 'guard' | 'watch' | 'prune' | 'help' };
 
-export const USAGE = `aivoice-install apply FILE|URL|SHA256 [--downgrade] [--again] [--deadline SECONDS]
-aivoice-install check FILE|URL
-aivoice-install have SHA256
-aivoice-install receive SHA256 SIZE --from N  (the rest on standard input)
-aivoice-install rollback [--deadline SECONDS]
-aivoice-install releases | acknowledge | guard | watch | prune
-  --json      JSON lines, the last one with the verdict
-  --deadline  what the health checks of a release have, 10 to 600, default 120
-Exit code: 0 done or already so, 1 failed and nothing changed, 4 refused, 5 undone, 6 busy, 7 nothing to go back to,
-64 wrong usage`;
-
 const GATE_S = 120;
 /** How many arguments each verb takes. */
 const VERBS: Readonly<Record<string, number>> = {
@@ -49,8 +38,7 @@ export function readRequest(args: readonly string[]): { readonly request: Reques
   const [verb = '', first = '', second = ''] = positionals;
   const json = values.json === true;
   if (values.help) return { request: { verb: 'help' }, json };
-  if (!Object.hasOwn(VERBS, verb))
-    throw new Fault('USAGE', `expected a verb, got ${verb || 'none'}\n${USAGE}`);
+  if (!Object.hasOwn(VERBS, verb)) throw new Fault('USAGE', `expected a verb, got ${verb || 'none'}`);
   const count = positionals.length - 1;
   if (count !== VERBS[verb])
     throw new Fault('USAGE', `${verb}: expected ${VERBS[verb]} arguments, got ${count}`);
@@ -103,7 +91,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new Fault('USAGE', messageOf(error), { cause: error });
+    throw new Fault('USAGE', messageOf(error).split('. ')[0]!, { cause: error });
   }
 }
 

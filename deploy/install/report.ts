@@ -72,6 +72,11 @@ export class Report {
     this.#options.stderr(`${text.replace(/[\u0000-\u001f\u007f]/g, '?')}\n`);
   }
 
+  /** Text of our own on stderr. */
+  aside(text: string): void {
+    this.#options.stderr(`${text}\n`);
+  }
+
   line(text: string): void {
     this.#options.stdout(`${text}\n`);
   }

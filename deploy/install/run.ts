@@ -1,6 +1,6 @@
 import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
 import { apply, check } from './apply.ts';
-import { type Request, readRequest, USAGE } from './arguments.ts';
+import { type Request, readRequest } from './arguments.ts';
 import type { Context } from './context.ts';
 import { guard } from './guard.ts';
 import { held, receive } from './package/receive.ts';
@@ -9,6 +9,7 @@ import { NO_VERDICT, type Report, type Verdict } from './report.ts';
 import { rollback } from './rollback.ts';
 import { takeLock } from './store/lock.ts';
 import { clearLeavings, prune } from './store/prune.ts';
+import { usage } from './usage.ts';
 import { watch } from './watch.ts';
 
 const EXIT: Readonly<Record<Verdict['verdict'], number>> = {
@@ -35,7 +36,7 @@ export async function run(
   try {
     const { request } = readRequest(args);
     if (request.verb === 'help') {
-      report.line(USAGE);
+      report.line(usage(report.language));
       return 0;
     }
     const context = makeContext();
@@ -105,6 +106,7 @@ function reportFault(report: Report, error: unknown): number {
   const { code, message } = fault;
   if (code === 'USAGE') {
     report.fault(code, message);
+    report.aside(usage(report.language));
     return WRONG_USAGE;
   }
   const verdict = code.startsWith('RELEASE_') ? 'refused' : code === 'UPDATE_BUSY' ? 'busy' : 'failed';
