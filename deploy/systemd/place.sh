@@ -86,7 +86,7 @@ main() {
   make_users "${root:-/}" "${users[@]}"
   if [ "$kind" = image ]; then allow_key_login "$root"; fi
   local unit
-  for unit in aivoice.service aivoice-guard.service aivoice-provision.service; do
+  for unit in aivoice.service aivoice-guard.service aivoice-provision.service aivoice-network.timer; do
     enable_unit "$unit" "$root"
   done
 }

@@ -24,7 +24,7 @@ for (const kind of ['image', 'host'] as const) {
     placed.complete();
     rmSync(join(placed.root, NEWER), { recursive: true, force: true });
     const units = readdirSync(join(placed.root, UNITS)).filter(
-      (name) => name.startsWith('aivoice') && name.endsWith('.service'),
+      (name) => name.startsWith('aivoice') && /\.(service|timer)$/.test(name),
     );
     assert.equal(units.includes('aivoice-provision.service'), kind === 'image');
     const files = units.map((name) => join(placed.root, UNITS, name));
@@ -84,12 +84,13 @@ it('the appliance is started again for ever, is told to systemd by its children,
   }
 });
 
-it('enabled are the appliance, its guard, and on an image the provisioning', () => {
+it('enabled are the appliance, its guard, and on an image the provisioning and a look at the network', () => {
   const wants = join(UNITS, 'multi-user.target.wants');
   using image = new Placed('image');
   using host = new Placed('host');
   assert.deepEqual(readdirSync(join(image.root, wants)).sort(), [
     'aivoice-guard.service',
+    'aivoice-network.timer',
     'aivoice-provision.service',
     'aivoice.service',
   ]);
