@@ -1,6 +1,7 @@
 import module from 'node:module';
 import { type Code, sentence } from '#kernel/codes.ts';
 import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
+import { keepHeapSmall } from './heap.ts';
 
 export interface MainOptions extends Omit<ApplianceOptions, 'sink' | 'stopping'> {
   readonly stderr: (text: string) => void;
@@ -14,14 +15,6 @@ export interface MainOptions extends Omit<ApplianceOptions, 'sink' | 'stopping'>
 
 /** After so long what a start compiles has been compiled. */
 const COMPILED_MS = 10_000;
-
-/**
- * How far V8 lets its heap grow over what is alive before it collects, in percent. Its own choice lets a process that runs for
- * months keep several MB of garbage; here less is kept for a collection every few MB. Measured in DECISIONS 33. Not before the
- * start is over: compiled code counts for one set of flags, Node's own too, and each start would compile all of it again (20
- * to 40 of 55 to 90 ms here). The young generation is bounded where the appliance is started, which costs nothing.
- */
-const HEAP = '--heap-growing-percent=20';
 
 /**
  * Composition root: settings -> services -> supervisor, until `asked` aborts. Resolves with the exit code: 0 when asked
@@ -43,7 +36,7 @@ export async function main(options: MainOptions): Promise<number> {
   // An appliance ends by a power cut, not by an exit, so what was compiled is kept while it runs.
   using _cache = appliance.kit.clock.timer(COMPILED_MS, () => {
     module.flushCompileCache?.();
-    void import('node:v8').then(({ setFlagsFromString }) => setFlagsFromString(HEAP));
+    void keepHeapSmall();
   });
   const fault = await appliance.run(asked);
   if (!fault) return 0;
