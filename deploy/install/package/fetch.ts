@@ -119,10 +119,12 @@ async function keep(
       if (size > MAX_ARCHIVE || isOver()) break;
     }
   } catch (error) {
-    if (errnoOf(error) === 'ENOSPC')
+    if (errnoOf(error) === 'ENOSPC') {
+      rmSync(path, { force: true }); // the appliance has to write as well
       throw new Fault('UPDATE_NO_SPACE', 'the store ran full while the release was fetched', {
         cause: error,
       });
+    }
     // The line broke: what has come is kept.
   } finally {
     await file.close();

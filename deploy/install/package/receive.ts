@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, within } from '#kernel/clock.ts';
@@ -9,6 +9,7 @@ import { NO_VERDICT, type Verdict } from '../report.ts';
 import { renameDurably } from '../store/durable.ts';
 import { takeLock } from '../store/lock.ts';
 import type { Places } from '../store/places.ts';
+import { clearOtherUploads } from '../store/prune.ts';
 import { MAX_ARCHIVE } from './archive.ts';
 
 export interface Upload {
@@ -50,9 +51,8 @@ export async function receive(
   const part = join(places.incoming, `${sha256}.part`);
   const here = held(places, sha256);
   if (from > here) throw new Fault('RELEASE_INCOMPLETE', `expected byte ${here} next, got byte ${from}`);
-  const { bavail, bsize } = statfsSync(places.store);
-  if (bavail * bsize < size - from)
-    throw new Fault('UPDATE_NO_SPACE', `the upload needs ${size - from} bytes`);
+  if (store.free() < size - from) clearOtherUploads(store, sha256);
+  if (store.free() < size - from) throw new Fault('UPDATE_NO_SPACE', `the upload needs ${size - from} bytes`);
   const got = await keep(part, upload, input, clock);
   if (got < size) throw new Fault('RELEASE_INCOMPLETE', `got ${got} of ${size} bytes`);
   if (got > size || (await hashOf(part)) !== sha256) {

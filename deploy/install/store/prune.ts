@@ -46,6 +46,11 @@ export function makeRoom(store: Store): void {
   prune(store);
 }
 
+/** Where an upload has no room: removes all that is there of other files. */
+export function clearOtherUploads({ places }: Store, sha256: string): void {
+  for (const name of names(places.incoming)) if (!name.startsWith(sha256)) remove(places.incoming, name);
+}
+
 function linkedVersions(store: Store): Set<string> {
   return new Set(
     LINKS.map((name) => store.target(name))

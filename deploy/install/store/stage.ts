@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf, Fault } from '#kernel/fault.ts';
@@ -102,13 +102,9 @@ function adopt(store: Store, folder: string, { version }: Manifest): Placed {
 }
 
 function checkSpace(store: Store, needed: number): void {
-  const free = () => {
-    const { bavail, bsize } = statfsSync(store.places.store);
-    return bavail * bsize;
-  };
-  if (free() >= needed) return;
+  if (store.free() >= needed) return;
   makeRoom(store);
-  const left = free();
+  const left = store.free();
   if (left < needed)
     throw new Fault('UPDATE_NO_SPACE', `it needs ${megabytes(needed)}, ${megabytes(left)} are free`);
 }

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
 import { type Manifest, readManifest } from '../package/manifest.ts';
@@ -33,6 +42,12 @@ export class Store {
       throw new Fault('NOT_INSTALLED', `neither ${places.store} nor ${places.factory} is there`);
     for (const folder of [places.store, places.releases, places.staging, places.incoming, places.bad])
       mkdirSync(folder, { recursive: true, mode: 0o755 });
+  }
+
+  /** Bytes that can still be written. */
+  free(): number {
+    const { bavail, bsize } = statfsSync(this.places.store);
+    return bavail * bsize;
   }
 
   /** What a link leads to; `undefined` where it is missing or what it leads to is not whole. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -22,6 +23,23 @@ describe('there is no room for a release', { skip }, () => {
     release = await buildRelease({ version: '1.1.0', key, files: [...littleTree('1.1.0'), noise] });
   });
   after(() => key[Symbol.dispose]());
+
+  test('because of uploads that nobody went on with: they give way to the next one', async () => {
+    await using host = new Host({ key });
+    using _mounted = mountStore(host, 30);
+    await host.boot();
+    const send = async (bytes: Buffer, size: number) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const running = host.start('receive', sha256, String(size));
+      running.stdin?.end(bytes);
+      return await ended(running);
+    };
+    const broken = noiseOf(20 * MB);
+    assert.equal((await send(broken, broken.length + 1)).code, 4);
+    const { code, stderr } = await send(release, release.length);
+    assert.equal(code, 0, stderr);
+    assert.equal(host.names('incoming').length, 1);
+  });
 
   test('and that is known before anything is written', async () => {
     await using host = new Host({ key });
