@@ -137,12 +137,11 @@ prepare_releases() {
 }
 
 prepare_release() {
-  local version arch sha size
+  local arch sha size
   describe_release "$1" "$work/notes"
-  { read -r version; read -r arch; read -r sha; read -r size; } <"$work/notes"
+  { read -r _; read -r arch; read -r sha; read -r size; } <"$work/notes"
   ((size > 0)) || refuse RELEASE_INCOMPLETE "$1"
   matches_its_sum "$1" "$sha" || refuse RELEASE_DAMAGED "$1"
-  : "$version"
   # One whose kind cannot be told from here is for the host to judge.
   for arch in ${arch:-arm64 x64}; do cp "$work/notes" "$work/release.$arch"; done
 }
