@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { systemClock } from '#kernel/clock.ts';
 import type { Language } from '#kernel/codes.ts';
 import type { Context } from './context.ts';
@@ -9,6 +10,9 @@ import { run } from './run.ts';
 import { findPlaces } from './store/places.ts';
 import { Store } from './store/store.ts';
 
+/** As nice(1) has it. */
+const PRIORITY = 10;
+
 /** Entry of `dist/install.js`: what puts releases in place on an appliance. It runs as root. */
 
 const { AIVOICE_ROOT = '/', AIVOICE_LANGUAGE, AIVOICE_SYSTEMCTL, AIVOICE_JOURNALCTL } = process.env;
@@ -16,6 +20,8 @@ const { AIVOICE_ROOT = '/', AIVOICE_LANGUAGE, AIVOICE_SYSTEMCTL, AIVOICE_JOURNAL
 // Certificates are checked, whatever the shell says.
 delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 process.umask(0o022);
+// The appliance serves meanwhile: to unpack, to hash and to look comes after that. What is started here has the same.
+if (getPriority() < PRIORITY) setPriority(PRIORITY);
 
 const asked = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => asked.abort());

@@ -21,8 +21,13 @@ export interface GateOptions {
   readonly deadlineMs: number;
 }
 
-/** Between two looks. Each is a process, which takes a small board a second or two. */
+/** Between two looks, at least. */
 const LOOK_MS = 500;
+/**
+ * Each look is a process, which takes a small board a second or two, and that of a board whose servers start. So many
+ * times as long as it took it rests, or the proof would keep the release from what it is to prove.
+ */
+const REST = 2;
 /** A release that dies so often in the gate will not get well in the rest of its time. */
 const MOST_RESTARTS = 3;
 const CALL_TRIES = 3;
@@ -45,6 +50,7 @@ export async function passGate(release: Placed, options: GateOptions): Promise<F
   const { restarts: first } = await unit.look();
   let failure: Failure = { check: 'start', reason: 'no answer' };
   do {
+    const began = clock.now();
     const status = await appliance.status(release.folder);
     if (status?.version === release.version) {
       const amiss = ailment(status, release.version, before);
@@ -55,7 +61,7 @@ export async function passGate(release: Placed, options: GateOptions): Promise<F
     if (state === 'failed') return { ...failure, reason: `${failure.reason}; the unit failed` };
     const deaths = restarts - first;
     if (deaths >= MOST_RESTARTS) return { ...failure, reason: `${failure.reason}; it ended ${deaths} times` };
-    await clock.sleep(LOOK_MS);
+    await clock.sleep(Math.max(LOOK_MS, REST * (clock.now() - began)));
   } while (clock.now() < deadline);
   return { ...failure, reason: `${failure.reason} after ${Math.round(deadlineMs / 1000)} s` };
 }
