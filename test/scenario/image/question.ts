@@ -66,6 +66,12 @@ async function fetched({ owner, folder, report }: Scene): Promise<Int16Array> {
   return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
 }
 
-async function log({ board }: Scene): Promise<string> {
-  return (await board.shell.run('journalctl -b --no-pager -o cat -n 25 -u aivoice')).output;
+/** What the appliance, the cloud and the terminal say of the last minute. */
+async function log({ board, house }: Scene): Promise<string> {
+  const { output } = await board.shell.run('journalctl -b --no-pager -o cat -n 25 -u aivoice');
+  const cloud = house.voice.events.filter(({ event }) => event !== 'audio' && event !== 'packet-sent');
+  const terminal = house.terminal.record.map(({ what, payload }) => `${what} ${JSON.stringify(payload)}`);
+  return [output, ...cloud.slice(-12).map((event) => JSON.stringify(event)), ...terminal.slice(-8)].join(
+    '\n',
+  );
 }
