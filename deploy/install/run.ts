@@ -1,4 +1,4 @@
-import { errnoOf, Fault, messageOf } from '#kernel/fault.ts';
+import { Fault, messageOf } from '#kernel/fault.ts';
 import { apply, check } from './apply.ts';
 import { type Request, readRequest } from './arguments.ts';
 import type { Context } from './context.ts';
@@ -7,6 +7,7 @@ import { held, receive } from './package/receive.ts';
 import { acknowledge, listReleases, releasesText } from './releases.ts';
 import { NO_VERDICT, type Report, type Verdict } from './report.ts';
 import { rollback } from './rollback.ts';
+import { isFull } from './store/durable.ts';
 import { takeLock } from './store/lock.ts';
 import { clearLeavings, prune } from './store/prune.ts';
 import { usage } from './usage.ts';
@@ -116,6 +117,5 @@ function reportFault(report: Report, error: unknown): number {
 
 /** What no step has a code for is of the machine. */
 function faultOf(error: unknown): Fault {
-  const isFull = ['ENOSPC', 'EDQUOT'].includes(errnoOf(error));
-  return new Fault(isFull ? 'UPDATE_NO_SPACE' : 'UPDATE_FAILED', messageOf(error), { cause: error });
+  return new Fault(isFull(error) ? 'UPDATE_NO_SPACE' : 'UPDATE_FAILED', messageOf(error), { cause: error });
 }

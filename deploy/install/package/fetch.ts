@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { backoff } from '#kernel/backoff.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
 import type { Context } from '../context.ts';
-import { readObject, writeDurably } from '../store/durable.ts';
+import { isFull, readObject, writeDurably } from '../store/durable.ts';
 import { MAX_ARCHIVE } from './archive.ts';
 import { type Download, request } from './download.ts';
 
@@ -119,7 +119,7 @@ async function keep(
       if (size > MAX_ARCHIVE || isOver()) break;
     }
   } catch (error) {
-    if (errnoOf(error) === 'ENOSPC') {
+    if (isFull(error)) {
       rmSync(path, { force: true }); // the appliance has to write as well
       throw new Fault('UPDATE_NO_SPACE', 'the store ran full while the release was fetched', {
         cause: error,

@@ -3,10 +3,10 @@ import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, within } from '#kernel/clock.ts';
-import { errnoOf, Fault } from '#kernel/fault.ts';
+import { Fault } from '#kernel/fault.ts';
 import type { Context } from '../context.ts';
 import { NO_VERDICT, type Verdict } from '../report.ts';
-import { renameDurably } from '../store/durable.ts';
+import { isFull, renameDurably } from '../store/durable.ts';
 import { takeLock } from '../store/lock.ts';
 import type { Places } from '../store/places.ts';
 import { clearOtherUploads } from '../store/prune.ts';
@@ -73,7 +73,7 @@ async function keep(part: string, { size, from }: Upload, input: AsyncIterable<B
     await file.sync();
     return got;
   } catch (error) {
-    if (errnoOf(error) !== 'ENOSPC') throw error;
+    if (!isFull(error)) throw error;
     rmSync(part, { force: true });
     throw new Fault('UPDATE_NO_SPACE', 'the store ran full during the upload', { cause: error });
   } finally {

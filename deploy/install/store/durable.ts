@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '#kernel/fault.ts';
 
 /**
  * What survives a power cut at any instant: the new content stands whole beside the old one before one rename puts it
@@ -30,10 +31,18 @@ export function writeDurably(path: string, text: string, mode = 0o644): void {
     writeFileSync(file, text);
     fchmodSync(file, mode); // whatever the umask
     fsyncSync(file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }
   renameDurably(fresh, path);
+}
+
+/** Whether something could not be written for want of room. */
+export function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errnoOf(error));
 }
 
 /** Puts a symbolic link in place of what has its name, if anything. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Clock, within } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
-import { readObject, removeDurably, writeDurably } from './durable.ts';
+import { isFull, readObject, removeDurably, writeDurably } from './durable.ts';
 import type { Places } from './places.ts';
 
 /** What flock(1) exits with where another one has the lock; any number that is no error of its own. */
@@ -24,7 +24,12 @@ export async function takeLock(places: Places, what: string, clock: Clock): Prom
     throw busy(owner);
   }
   const start = startOf(process.pid) ?? '';
-  writeDurably(places.lock, `${JSON.stringify({ pid: process.pid, start, bootId: bootId(), what })}\n`);
+  try {
+    writeDurably(places.lock, `${JSON.stringify({ pid: process.pid, start, bootId: bootId(), what })}\n`);
+  } catch (error) {
+    // On a full card the kernel's lock has to do: what is to be undone must not wait for room.
+    if (!isFull(error)) throw error;
+  }
   return {
     [Symbol.dispose]() {
       removeDurably(places.lock);

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errnoOf, Fault } from '#kernel/fault.ts';
+import { Fault } from '#kernel/fault.ts';
 import type { Context } from '../context.ts';
 import { readArchive, type Sink } from '../package/archive.ts';
 import { type Manifest, readManifest, unpackedSize } from '../package/manifest.ts';
 import { runProgram } from '../program.ts';
-import { renameDurably } from './durable.ts';
+import { isFull, renameDurably } from './durable.ts';
 import { makeRoom } from './prune.ts';
 import type { Placed, Store } from './store.ts';
 
 /** Left free for the state and the logs of the appliance. */
 const SPARE = 16 * 1024 * 1024;
 const SYNC_MS = 120_000;
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
  * Unpacks a checked release file beside the one that runs, holding every byte against the manifest once more, since the
@@ -33,7 +32,7 @@ export async function stage(context: Context, file: FileHandle, manifest: Manife
     return adopt(store, folder, manifest);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    if (!FULL.has(errnoOf(error))) throw error;
+    if (!isFull(error)) throw error;
     throw new Fault('UPDATE_NO_SPACE', 'the store ran full while the release was put there', {
       cause: error,
     });

@@ -72,6 +72,22 @@ describe('there is no room for a release', { skip }, () => {
     assert.equal((await host.install('apply', file)).code, 0);
     assert.equal(await host.serving(), '1.1.0');
   });
+
+  test('nor for a word, and the power is cut: what was not proved is undone all the same', async () => {
+    await using host = new Host({ key });
+    using mounted = mountStore(host, 30);
+    await host.boot();
+    const installer = host.start('apply', host.file(await buildRelease({ version: '1.1.0', key })));
+    const end = ended(installer);
+    while (host.link('current') !== '1.1.0' && installer.exitCode === null) await setImmediate();
+    await host.cutPower();
+    await end;
+    mounted.fill();
+    await host.boot();
+    assert.equal(await host.serving(), '1.0.0');
+    assert.equal(host.link('current'), 'factory');
+    assert.equal(host.json('update.json'), undefined);
+  });
 });
 
 /** Puts the store on a file system of its own, this many MB small. */
