@@ -110,7 +110,7 @@ function readWifi(reader: Reader): Wifi | undefined {
   }
   for (const key of Object.keys(given)) {
     if (!(WIFI_KEYS as readonly string[]).includes(key))
-      reader.refuse(['wifi', key], unknown(key, WIFI_KEYS), 'CONFIG_UNKNOWN_KEY');
+      reader.refuse(['wifi', key], misplaced(key) ?? unknown(key, WIFI_KEYS), 'CONFIG_UNKNOWN_KEY');
   }
   const ssid = reader.text(['wifi', 'ssid'], ssidSlip);
   const password = reader.text(['wifi', 'password'], passwordSlip);
@@ -131,6 +131,15 @@ function readWifi(reader: Reader): Wifi | undefined {
   }
   if (ssid === undefined) return undefined;
   return { ssid, hidden: hidden === true, ...(password && { password }), ...(country && { country }) };
+}
+
+/** What is said of a key of the top in a table: below the head of one, all belongs to it up to the next head. */
+export function misplaced(key: string): Words | undefined {
+  if (key === 'wifi' || !(OWN_KEYS as readonly string[]).includes(key)) return undefined;
+  return {
+    ja: `${key} は最初の [見出し] より上に書いてください`,
+    en: `${key} belongs above the first [table]`,
+  };
 }
 
 /** What is said of a key that nobody knows. */

@@ -28,7 +28,9 @@ export function readToml(file: PlainText): Toml {
       const place = file.at(offset);
       if (problems.at(-1)?.line === place.line) break; // An echo of the line that was blanked.
       const line = file.lines[place.line - 1] ?? '';
-      problems.push({ code: 'CONFIG_SYNTAX', ...place, said: slipOf(line, error) });
+      if (problems.length > 0 && line.trim() === '') break; // The end of the file tells of the same slip once more.
+      const above = file.lines.slice(0, place.line - 1).findLast((one) => one.trim() !== '');
+      problems.push({ code: 'CONFIG_SYNTAX', ...place, said: slipOf(line, above ?? '', error) });
       const without = blanked(text, offset);
       if (without === undefined) break;
       text = without;
@@ -68,6 +70,10 @@ const SLIPS: readonly (readonly [found: RegExp, said: Words])[] = [
 ];
 
 const OPEN_LIST: Words = { ja: '閉じる ] がありません', en: 'expected the closing ]' };
+const OPEN_ABOVE: Words = {
+  ja: '上の行で始めた [ を閉じる ] がありません',
+  en: 'expected the closing ] of the list that begins above',
+};
 const VALUE: Words = {
   ja: '値は "文字" のように " で囲んでください',
   en: 'expected a value; text goes between ": "text"',
@@ -77,8 +83,9 @@ const ENTRY_EXPECTED: Words = {
   en: 'expected setting = "value", or a [table]',
 };
 
-function slipOf(line: string, error: unknown): Words {
-  const outside = line.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|#.*/g, '');
+/** `above` is the last line before that is not blank. */
+function slipOf(line: string, above: string, error: unknown): Words {
+  const outside = outsideOf(line);
   const wide = FULL_WIDTH.find(([found]) => found.test(outside));
   if (wide) {
     const [got = ''] = wide[0].exec(outside) ?? [];
@@ -91,7 +98,13 @@ function slipOf(line: string, error: unknown): Words {
   const known = SLIPS.find(([found]) => found.test(words));
   if (known) return known[1];
   if (/=\s*\[[^\]]*$/.test(outside)) return OPEN_LIST;
+  if (/[,[]\s*$/.test(outsideOf(above))) return OPEN_ABOVE;
   return /^\s*["'\w.-]+\s*=/.test(line) ? VALUE : ENTRY_EXPECTED;
+}
+
+/** The line without its texts and its comment. */
+function outsideOf(line: string): string {
+  return line.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|#.*/g, '');
 }
 
 function offsetOf(text: string, { line, column }: TomlError): number {
@@ -134,7 +147,9 @@ function findEntries(file: PlainText): Pick<Toml, 'locate' | 'pathAt'> {
         const entry = found.get(path.slice(0, length).join('\0'));
         if (entry) return file.at(entry[length === path.length ? what : 'key']);
       }
-      return undefined;
+      // A table that has no head of its own, only those of tables in it.
+      const within = [...found].find(([name]) => name.startsWith(`${path.join('\0')}\0`));
+      return within && file.at(within[1].key);
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'smol-toml';
 import { plainTextOf } from '../file/plain-text.ts';
 import type { Problem } from '../file/problem.ts';
-import { unknown } from '../file/read-wish.ts';
+import { misplaced, unknown } from '../file/read-wish.ts';
 import { readToml, type Toml } from '../file/toml.ts';
 import { isTable, OWN_KEYS, WIFI_KEYS } from '../file/wish.ts';
 import { keepFile } from '../kept-file.ts';
@@ -53,8 +53,13 @@ function problemOf({ code, path, said }: Located, toml: Toml): Problem {
     code,
     ...place,
     path: shown.join('.'),
-    said: isUnknown && path.length === 1 ? topWords(path[0] ?? '') : said,
+    said: isUnknown ? wordsOf(path, said) : said,
   };
+}
+
+function wordsOf(path: readonly string[], said: Problem['said']): Problem['said'] {
+  const key = path.at(-1) ?? '';
+  return path.length === 1 ? topWords(key) : (misplaced(key) ?? said);
 }
 
 /** The product knows nothing of the keys that only this file has. */
@@ -99,9 +104,14 @@ function askProduct(machine: Machine, settings: Settings): Located[] | undefined
   }
 }
 
-/** By the line: a name that looks like no setting is not repeated by the product. */
+/**
+ * By the line: a name that looks like no setting is not repeated by the product. But where a setting that is not written
+ * down is at odds with one that is, the line is that of their table.
+ */
 function pathOf({ line, path }: Reported, toml: Toml): readonly string[] {
-  return (line === undefined ? undefined : toml.pathAt(line)) ?? path.split('.');
+  const [named, told] = [line === undefined ? undefined : toml.pathAt(line), path.split('.')];
+  const isFuller = named !== undefined && !told.includes('…') && path.startsWith(`${named.join('.')}.`);
+  return named === undefined || isFuller ? told : named;
 }
 
 /** Also where the file names the endpoint alone, without its table. */

@@ -34,6 +34,17 @@ const WRONG: readonly (readonly [title: string, text: string | Buffer, ...told: 
     /line 1, column 1 \| ssid \| CONFIG_UNKNOWN_KEY[\s\S]*below \[wifi\]/,
   ],
   [
+    'settings of the top below a table',
+    '[wifi]\nssid = "a"\nname = "room"\n[audio]\nvolume = 3\nendpoint = "wss://cloud.example/"\n',
+    /line 3, column 1 \| wifi\.name \| CONFIG_UNKNOWN_KEY[\s\S]*name belongs above the first \[table\]/,
+    /line 6, column 1 \| audio\.endpoint \| CONFIG_UNKNOWN_KEY[\s\S]*endpoint belongs above the first \[table\]/,
+  ],
+  [
+    'a value at odds with the default of another',
+    '[endpoint]\nping_ms = 30000\n',
+    /line 1, column 2 \| endpoint\.dead_ms \| CONFIG_INVALID[\s\S]*at least ping_ms/,
+  ],
+  [
     'Wi-Fi without its name',
     '\n[wifi]\npassword = "12345678"\n',
     /line 2, column 2 \| wifi \| CONFIG_INVALID[\s\S]*ssid/,

@@ -39,6 +39,7 @@ it('what is said of a slip tells what to do', () => {
     ['a = 1 2', /end of the line/],
     ['a = 1\na = 2', /2: .*once/],
     ['words', /setting = "value"/],
+    ['a = [\n  "b",\nc = "d"\n', /^3: .*closing \] of the list that begins above/],
     ['a = 99999999999999999999', /not as long/],
   ];
   for (const [text, expected] of cases) assert.match(slips(text)[0] ?? '', expected, text);
@@ -46,6 +47,14 @@ it('what is said of a slip tells what to do', () => {
 
 it('a full-width sign inside of a string or a comment is no slip', () => {
   assert.match(slips('a = "＝" x # ＝')[0] ?? '', /end of the line/);
+});
+
+it('a list that is not closed is one slip', () => {
+  assert.equal(slips('a = [\n  "b",\nc = "d"\n').length, 1);
+});
+
+it('a table without a head of its own has no place', () => {
+  assert.deepEqual(read('x = 1\n[t.home]\ny = 2\n').locate(['t']), { line: 2, column: 2 });
 });
 
 it('settings are found again by their path and by their line', () => {
