@@ -84,6 +84,27 @@ it('the appliance is started again for ever, is told to systemd by its children,
   }
 });
 
+it('the appliance has an own user, a watchdog and bounds, and on the smallest board more memory than it is to take', () => {
+  using placed = new Placed('image');
+  const unit = placed.text(join(UNITS, 'aivoice.service'));
+  for (const line of ['User=aivoice', 'SupplementaryGroups=audio dialout', 'WatchdogSec=30s', 'TasksMax=512'])
+    assert.ok(unit.split('\n').includes(line), line);
+  const share = (key: string) => Number(new RegExp(`^${key}=(\\d+)%$`, 'm').exec(unit)?.[1]) / 100;
+  // 512 MB less what the kernel and the graphics keep for themselves.
+  const [boardMb, groupMb] = [466, 210];
+  assert.ok(share('MemoryHigh') * boardMb > groupMb * 1.2);
+  assert.ok(share('MemoryMax') > share('MemoryHigh') && share('MemoryMax') < 0.8);
+});
+
+it('the journal is in RAM and bounded, and a system that hangs is restarted by the board', () => {
+  using placed = new Placed('image');
+  const told = ['journald.conf.d/10-aivoice.conf', 'system.conf.d/10-aivoice.conf'].map((name) =>
+    placed.text(join('etc/systemd', name)),
+  );
+  assert.match(told[0] ?? '', /^Storage=volatile\nRuntimeMaxUse=16M$/m);
+  assert.match(told[1] ?? '', /^RuntimeWatchdogSec=15s$/m);
+});
+
 it('enabled are the appliance, its guard, and on an image the provisioning and a look at the network', () => {
   const wants = join(UNITS, 'multi-user.target.wants');
   using image = new Placed('image');
