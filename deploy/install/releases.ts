@@ -91,10 +91,12 @@ export function releasesText(store: Store, language: Language): readonly string[
   return lines;
 }
 
-/** Notes that somebody has seen the last undone update. */
-export function acknowledge({ store }: Context): void {
+/** Notes that somebody has seen the last undone update; false where there is none. */
+export function acknowledge({ store }: Context): boolean {
   const undone = store.undone();
-  if (undone && !undone.acknowledged) store.setUndone({ ...undone, acknowledged: true });
+  if (!undone) return false;
+  if (!undone.acknowledged) store.setUndone({ ...undone, acknowledged: true });
+  return true;
 }
 
 function names(folder: string): readonly string[] {

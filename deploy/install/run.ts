@@ -80,8 +80,7 @@ async function perform(
       else for (const line of releasesText(store, report.language)) report.line(line);
       return undefined;
     case 'acknowledge':
-      acknowledge(context);
-      report.step('acknowledged');
+      report.step(acknowledge(context) ? 'acknowledged' : 'nothingUndone');
       return undefined;
     case 'prune': {
       store.prepare();

@@ -19,6 +19,7 @@ const WORDS = {
   watching: { ja: '新しい版を見張っています', en: 'watching over the new version' },
   pruned: { ja: '要らない版を消しました', en: 'removed what is not needed' },
   acknowledged: { ja: '取り消しを確認済みにしました', en: 'the undone update is acknowledged' },
+  nothingUndone: { ja: '取り消された更新はありません', en: 'no update was undone' },
   running: { ja: '動かす版', en: 'in place' },
   good: { ja: '入りました。動いています', en: 'is in place and works' },
   same: { ja: 'すでに入っています', en: 'is in place already' },

@@ -122,6 +122,7 @@ describe('a release that does not work is undone', () => {
 
   test('what was undone stays in sight until somebody acknowledges it', async () => {
     await using host = await runningHost();
+    assert.equal((await host.install('acknowledge')).stdout, 'no update was undone\n');
     await host.install('apply', await fileOf(host, '1.1.0', 'wrong'));
     const { stdout } = await host.install('releases');
     assert.match(stdout, /^\* 1\.0\.0 +2026-11-30 factory, current, good$/m);
