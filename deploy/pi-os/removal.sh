@@ -13,8 +13,8 @@ uninstall() {
   [[ -n "$root" ]] || systemctl daemon-reload
   say "$(phrase '取り除きました。設定とデータはここに残っています' 'It is removed. Settings and data stay in'):"
   local kept
-  for kept in etc/aivoice var/lib/aivoice var/log/aivoice; do
-    [[ ! -d "$root/$kept" ]] || say "  $root/$kept"
+  for kept in etc/aivoice var/lib/aivoice var/log/aivoice etc/apt/apt.conf.d/52aivoice-upgrades; do
+    [[ ! -e "$root/$kept" ]] || say "  $root/$kept"
   done
 }
 
