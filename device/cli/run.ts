@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '#kernel/clock.ts';
 import { sentence } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
@@ -61,6 +63,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
   const logs = new LogRing();
   const settings = new SettingsHealth(systemClock.wall, config.problems);
   const openReleases = await releasesOf(environment);
+  const openNetwork = await networkOf(environment);
   let notify: Notify | undefined;
   const code = await main({
     environment,
@@ -86,6 +89,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
       );
       appliance.supervisor.add(settings.service());
       openReleases?.(appliance);
+      openNetwork?.(appliance);
       process.on('SIGHUP', () => {
         handlers.reload().catch((error) => log.error('reload_failed', { message: messageOf(error) }));
       });
@@ -110,6 +114,23 @@ async function releasesOf(environment: Environment): Promise<((appliance: Applia
     });
     appliance.releases = releases;
     appliance.supervisor.add(releases.service());
+  };
+}
+
+/** What follows the Wi-Fi of an appliance from the card, where the system looks after it; nobody else loads any of it. */
+async function networkOf(environment: Environment): Promise<((appliance: Appliance) => void) | undefined> {
+  const root = rootOf(environment);
+  if (!existsSync(join(root, 'opt/aivoice/bin/mend-network'))) return undefined;
+  const { Network } = await import('../network/network.ts');
+  return (appliance) => {
+    const { clock, log } = appliance.kit;
+    const network = new Network({
+      file: join(root, 'run/aivoice-network'),
+      clock,
+      log: log.child({ service: 'network' }),
+      onChange: () => appliance.look(),
+    });
+    appliance.supervisor.add(network.service());
   };
 }
 

@@ -52,7 +52,16 @@ export interface RestartPolicy {
 /** Service: something that the supervisor keeps running. */
 export interface Service {
   readonly name: string;
-  readonly kind: 'endpoint' | 'server' | 'terminal' | 'audio' | 'voice' | 'console' | 'config' | 'release';
+  readonly kind:
+    | 'endpoint'
+    | 'server'
+    | 'terminal'
+    | 'audio'
+    | 'voice'
+    | 'console'
+    | 'config'
+    | 'release'
+    | 'network';
   /** An essential service that fails takes the appliance down, so that systemd starts all of it afresh. */
   readonly essential: boolean;
   readonly restart: RestartPolicy;

@@ -65,6 +65,8 @@ function lightOfTrouble(code: Code): Light {
       return 'key-refused';
     case 'ENDPOINT_MISSING':
     case 'ENDPOINT_INVALID':
+    case 'NET_AUTH':
+    case 'NET_NO_RADIO':
     case 'VOICE_CODE':
     case 'VOICE_REGISTERING':
       return 'setup';
@@ -74,6 +76,8 @@ function lightOfTrouble(code: Code): Light {
       return 'rolled-back';
     case 'NET_NAME':
     case 'NET_DOWN':
+    case 'NET_NOT_FOUND':
+    case 'NET_NO_ADDRESS':
     case 'TLS':
     case 'REPLACED':
     case 'CLOUD_4004':

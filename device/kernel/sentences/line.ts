@@ -16,6 +16,22 @@ export const LINE = {
     ja: 'クラウドに届きません。ネットワークを確かめてください。接続は自動で戻ります。質問はもう一度してください。',
     en: 'The cloud cannot be reached. Check the network. The line comes back by itself; a question has to be asked again.',
   },
+  NET_AUTH: {
+    ja: 'Wi-Fi のパスワードが違うようです。正しい ssid と password をカードの aivoice.toml に書いてください。5 分ごとにもう一度試します。',
+    en: 'The password of the Wi-Fi seems to be wrong. Write ssid and password into aivoice.toml on the card. It is tried again every 5 minutes.',
+  },
+  NET_NOT_FOUND: {
+    ja: 'その名前の Wi-Fi が見つかりません。名前、距離、ルーターの電源を確かめてください。',
+    en: 'There is no Wi-Fi of that name. Check the name, the distance, and whether the router is on.',
+  },
+  NET_NO_ADDRESS: {
+    ja: 'Wi-Fi にはつながりましたが、アドレスをもらえません。ルーターの DHCP を確かめてください。',
+    en: 'The Wi-Fi was joined, but gives no address. Check DHCP in the router.',
+  },
+  NET_NO_RADIO: {
+    ja: 'この機器の無線が見つかりません。ケーブルでつないでください。',
+    en: 'No radio was found in this device. Connect it by cable.',
+  },
   TLS: {
     ja: 'クラウドの証明書を確認できません。接続先と CA ファイルを確かめてください。',
     en: "The cloud's certificate cannot be verified. Check the endpoint and the CA file.",

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { Placed, run } from './placed.ts';
 
 const NOTE = 'boot/firmware/aivoice-errors.txt';
+const TROUBLE = 'run/aivoice-network';
 const PROFILE = 'etc/NetworkManager/system-connections/aivoice-wifi.nmconnection';
 const FAILED = (from: string, reason: string) =>
   `<info>  [1.2] device (wlan0): state change: ${from} -> failed (reason '${reason}', managed-type: 'full')`;
@@ -15,6 +16,7 @@ class Board extends Placed {
     this.put(PROFILE, 'psk=CANARY\n');
     this.put('sys/class/net/wlan0/phy80211/name', 'phy0\n');
     this.put('boot/firmware/config.txt', '');
+    this.put('run/lock', '');
     this.standIn('mount', '');
     this.standIn('nmcli', 'exit 4');
     this.network(false);
@@ -81,6 +83,7 @@ for (const [title, journal, expected] of CAUSES) {
     const said = board.look();
     assert.match(board.note, expected);
     assert.match(said, /^NET_[A-Z_]+: .+\n$/);
+    assert.equal(board.text(TROUBLE), `${said.split(':')[0]}\n`);
     assert.equal(`${said}${board.note}`.includes('CANARY'), false);
   });
 }
@@ -119,7 +122,7 @@ it('the same cause is written once, and goes when there is a network', () => {
   assert.equal(writable(), 1);
   board.network(true);
   board.look();
-  assert.equal(board.has(NOTE), false);
+  assert.deepEqual([board.has(NOTE), board.has(TROUBLE)], [false, false]);
   assert.equal(writable(), 2);
   assert.equal(board.asked('mount').length, 4);
 });

@@ -23,6 +23,11 @@ suite('The light', () => {
     assert.equal(lightOf({ ...WELL, troubles: ['VOICE_CODE', 'SERVER_DOWN'] }), 'setup');
   });
 
+  test('tells a wrong password of the Wi-Fi from a network that is away', () => {
+    assert.equal(lightOf({ ...WELL, troubles: ['NET_NAME', 'NET_AUTH'] }), 'setup');
+    assert.equal(lightOf({ ...WELL, troubles: ['NET_NAME', 'NET_NOT_FOUND'] }), 'no-network');
+  });
+
   test('tells of an update while it goes on, also through the start in its middle', () => {
     assert.equal(lightOf({ ...WELL, updating: true, starting: true }), 'updating');
     assert.equal(lightOf({ ...WELL, updating: true, troubles: ['NET_DOWN'] }), 'updating');

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTalk, untilLight } from '../voice/talk.ts';
+import { Store } from './store.ts';
+
+it('a wrong password of the Wi-Fi looks like any other trouble of the network', async () => {
+  using store = new Store();
+  for (const [path, text] of [
+    ['opt/aivoice/bin/mend-network', ''],
+    ['run/aivoice-network', 'NET_AUTH\n'],
+  ] as const) {
+    mkdirSync(join(store.root, path, '..'), { recursive: true });
+    writeFileSync(join(store.root, path), text);
+  }
+  await using stage = await setTalk({ appliance: { env: store.env, servers: {} } });
+  await untilLight(stage, 'setup');
+  const { parts } = await stage.appliance.status();
+  const { state, code } = parts.find(({ name }) => name === 'network') ?? {};
+  assert.deepEqual([state, code], ['degraded', 'NET_AUTH']);
+  const { stdout } = await stage.appliance.cli('status');
+  assert.match(stdout, /network: The password of the Wi-Fi seems to be wrong/);
+});
