@@ -12,6 +12,8 @@ const TOOLS_PORT = 8001;
 const VOICE_PORT = 8002;
 /** An emulated board is slow to hear; what the bench complains of is measured on real time elsewhere. */
 const GRACE_MS = 60_000;
+/** What a terminal gives a board to answer, 100 and 6000 ms otherwise: while this one loads what hears it is deaf for seconds. */
+const PATIENCE = { ackMs: 1000, hostLostMs: 20_000 };
 
 /** House: what stands around the machine: both clouds, the terminal on its serial line, and the way in by ssh. */
 export interface House extends AsyncDisposable {
@@ -32,7 +34,7 @@ export async function openHouse(): Promise<House> {
   // A machine whose power is cut leaves its sockets half open for a moment: that is no fault of the appliance.
   const cloud = made.use(await startCloud({ tolerant: true, sockets: 2 }));
   const voice = made.use(await startVoiceCloud({ speech, tools: cloud, tolerant: true, graceMs: GRACE_MS }));
-  const terminal = made.use(await plugTerminal());
+  const terminal = made.use(await plugTerminal(PATIENCE));
   const sshPort = await freePort();
   const held = made.move();
   const toolsUrl = new URL(cloud.endpoint);
