@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '#kernel/codes.ts';
 import { Fault } from '#kernel/fault.ts';
+import { readObject } from '#kernel/json-file.ts';
 import type { Context } from './context.ts';
-import { readObject } from './store/durable.ts';
 import type { Placed, Store } from './store/store.ts';
 
 /** What `releases --json` prints. Fields are only added. */

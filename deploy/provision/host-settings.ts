@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { readObject } from '#kernel/json-file.ts';
 import type { Wish } from './file/wish.ts';
-import { keepChanged, readObject, readText } from './kept-file.ts';
+import { keepChanged, readText } from './kept-file.ts';
 
 /** What the operating system has to be told at each boot, since its root is in RAM. Absent: never asked for. */
 export interface Host {

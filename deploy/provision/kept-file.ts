@@ -66,18 +66,6 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** A JSON object from a file; `undefined` where there is none, or something else: a torn file must stop nothing. */
-export function readObject(path: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(readText(path) ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Makes what was done in a folder last. FAT cannot sync a folder, and says EINVAL. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);

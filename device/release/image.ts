@@ -1,5 +1,5 @@
 import { wallOf } from '#kernel/clock.ts';
-import { readObject, textIn } from './json-file.ts';
+import { readObject, textIn } from '#kernel/json-file.ts';
 
 /** The image that this appliance was written with. */
 export interface Image {

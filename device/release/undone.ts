@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readObject, textIn } from './json-file.ts';
+import { readObject, textIn } from '#kernel/json-file.ts';
 
 /** An update that was taken back, as the installer wrote it down (`undone.json`). */
 export interface Undone {

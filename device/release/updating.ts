@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { wallOf } from '#kernel/clock.ts';
-import { readObject } from './json-file.ts';
+import { readObject } from '#kernel/json-file.ts';
+import { startOfProcess } from '#kernel/process-start.ts';
 
 /** No update is proved, and none is staged, for longer: what claims to be was left by a power cut. */
 const LONGEST_MS = 30 * 60_000;
@@ -29,21 +30,8 @@ function isStaging(store: string, wall: number, proc: string): boolean {
 function isHeld(lock: Readonly<Record<string, unknown>>, path: string, wall: number, proc: string): boolean {
   if (!existsSync(join(proc, '1')))
     return wall - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < LONGEST_MS;
-  const started = startOf(Number(lock.pid), proc);
+  const started = startOfProcess(Number(lock.pid), proc);
   return started !== undefined && started === String(lock.start);
-}
-
-/** When a process started, in ticks since the boot: the 22nd field, counted behind the name, which may hold blanks. */
-function startOf(pid: number, proc: string): string | undefined {
-  try {
-    const text = readFileSync(join(proc, String(pid), 'stat'), 'utf8');
-    return text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .at(19);
-  } catch {
-    return undefined; // it is gone
-  }
 }
 
 function hasEntries(folder: string): boolean {

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import semver from 'semver';
 import { Fault } from '#kernel/fault.ts';
+import { readObject } from '#kernel/json-file.ts';
 import type { Context } from '../context.ts';
-import { readObject } from '../store/durable.ts';
 import type { Placed } from '../store/store.ts';
 import { readArchive } from './archive.ts';
 import { type Manifest, readManifest } from './manifest.ts';

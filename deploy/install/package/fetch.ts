@@ -4,8 +4,9 @@ import { constants, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { backoff } from '#kernel/backoff.ts';
 import { errnoOf, Fault } from '#kernel/fault.ts';
+import { readObject } from '#kernel/json-file.ts';
 import type { Context } from '../context.ts';
-import { isFull, readObject, writeDurably } from '../store/durable.ts';
+import { isFull, writeDurably } from '../store/durable.ts';
 import { MAX_ARCHIVE } from './archive.ts';
 import { type Download, request } from './download.ts';
 

@@ -4,7 +4,6 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -70,18 +69,6 @@ function syncFolder(folder: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** A JSON object from a file; `undefined` where there is none, or something else: a torn file must stop nothing. */
-export function readObject(path: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Clock, within } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
-import { isFull, readObject, removeDurably, writeDurably } from './durable.ts';
+import { readObject } from '#kernel/json-file.ts';
+import { startOfProcess } from '#kernel/process-start.ts';
+import { isFull, removeDurably, writeDurably } from './durable.ts';
 import type { Places } from './places.ts';
 
 /** What flock(1) exits with where another one has the lock; any number that is no error of its own. */
@@ -23,7 +25,7 @@ export async function takeLock(places: Places, what: string, clock: Clock): Prom
     holder.kill('SIGKILL');
     throw busy(owner);
   }
-  const start = startOf(process.pid) ?? '';
+  const start = startOfProcess(process.pid) ?? '';
   try {
     writeDurably(places.lock, `${JSON.stringify({ pid: process.pid, start, bootId: bootId(), what })}\n`);
   } catch (error) {
@@ -73,7 +75,7 @@ export async function takeLock(places: Places, what: string, clock: Clock): Prom
 
 /** True while the process that wrote a lock file runs: its number alone may be another's by now. */
 function isLive({ pid, start, bootId: boot }: Readonly<Record<string, unknown>>): boolean {
-  return typeof pid === 'number' && boot === bootId() && startOf(pid) === String(start);
+  return typeof pid === 'number' && boot === bootId() && startOfProcess(pid) === String(start);
 }
 
 /** Which boot this is (proc(5), random/boot_id). */
@@ -82,18 +84,6 @@ export function bootId(): string {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return '';
-  }
-}
-
-/** Field 22 of /proc/PID/stat: when it started, in ticks since the boot. `undefined` where it has ended. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold blanks and brackets; behind it comes field 3, the state.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
-  } catch {
-    return undefined;
   }
 }
 

@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
+import { readObject } from '#kernel/json-file.ts';
 import { type Manifest, readManifest } from '../package/manifest.ts';
-import { linkDurably, readObject, removeDurably, writeDurably } from './durable.ts';
+import { linkDurably, removeDurably, writeDurably } from './durable.ts';
 import type { Places } from './places.ts';
 import { readUndone, readUpdate, type Undone, type Update } from './record.ts';
 

@@ -1,9 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** What is written of an update is small, its log lines included; a larger file is not the installer's. */
+/** What programs of ours write down for each other is small; a larger file is not one of theirs. */
 const MAX_BYTES = 256 << 10;
 
-/** The object in a JSON file, or `undefined` where there is none that can be read: files here come and go by renames. */
+/**
+ * The object in a small JSON file (256 kB), or `undefined` where there is none that can be read: such files come and go by
+ * renames, and a torn one must stop nothing.
+ */
 export function readObject(path: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(readBounded(path));
@@ -11,12 +14,12 @@ export function readObject(path: string): Readonly<Record<string, unknown>> | un
       ? (value as Record<string, unknown>)
       : undefined;
   } catch {
-    return undefined; // Absent is the usual case, and a damaged one tells nothing that could be relied on.
+    return undefined;
   }
 }
 
 function readBounded(path: string): string {
-  // Neither a link nor a pipe: root writes here, and who reads must not wait.
+  // Neither a link nor a pipe: they are written as files, and who reads must not wait.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { size } = fstatSync(file);
