@@ -2,7 +2,7 @@
  * `npm run release`: makes signed releases, one for each kind of processor. Prints a line for each. Exit code 0: they
  * are made; 1: one cannot be, for the reason on stderr; 64: wrong usage.
  */
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { valid } from 'semver';
 import product from '../../package.json' with { type: 'json' };
@@ -35,7 +35,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
     const line = makeKey(key);
     console.log(`made ${key} (keep it secret and safe) and ${key}.pub`);
     console.log(
-      `appliances that take releases of this key have in /opt/aivoice/allowed_signers:\n${line.trim()}`,
+      `made ${join(dirname(key), 'allowed_signers')}, which appliances have as /opt/aivoice/allowed_signers:\n${line.trim()}`,
     );
     return;
   }
