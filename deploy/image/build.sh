@@ -14,12 +14,25 @@ set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 
 release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fresh=''
+usage() {
+  cat <<'TEXT'
+usage: sudo -E npm run image -- [--release FILE] [--signers FILE] [--fresh]
+Builds build/aivoice.img.zst, with .sha256, .bmap and aivoice.sbom.json. An interrupted or repeated build goes on where it can.
+  --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, made when there is none)
+  --signers FILE   whose releases the appliance takes (default: $AIVOICE_SIGNERS, else ~/.config/aivoice/allowed_signers)
+  --fresh          asks Debian anew instead of using the root that was kept
+What is kept is in $AIVOICE_CACHE (default ~/.cache/aivoice-image).
+Exit code: 0 done, 1 failed, 6 another build runs, 64 wrong usage
+TEXT
+}
+
 while (($#)); do
   case $1 in
+    --help | -h) usage && exit 0 ;;
     --release) release=${2:?--release wants a file} && shift 2 ;;
     --signers) signers=${2:?--signers wants a file} && shift 2 ;;
     --fresh) fresh=yes && shift ;;
-    *) printf 'usage: npm run image -- [--release FILE] [--signers FILE] [--fresh]\n' >&2 && exit 64 ;;
+    *) usage >&2 && exit 64 ;;
   esac
 done
 

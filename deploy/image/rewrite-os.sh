@@ -18,8 +18,19 @@ fail() { # fail JAPANESE ENGLISH
   exit 1
 }
 
+usage() {
+  cat <<'TEXT'
+使い方: sudo deploy/image/rewrite-os.sh IMAGE.img.zst DEVICE
+使っているカードのシステムだけを新しくします。設定、データ、リリースは残ります。DEVICE はカード全体（/dev/sdX、/dev/mmcblkX）です。
+usage: sudo deploy/image/rewrite-os.sh IMAGE.img.zst DEVICE
+Puts a newer system onto a card that is in use; settings, data and releases stay. DEVICE is the whole card (/dev/sdX, /dev/mmcblkX).
+終了コード / exit code: 0 完了 done, 1 失敗または拒否 failed or refused, 64 使い方の誤り wrong usage
+TEXT
+}
+
+if [[ ${1:-} == --help || ${1:-} == -h ]]; then usage && exit 0; fi
 (($# == 2)) || {
-  printf 'usage: %s IMAGE.img.zst DEVICE\n' "$0" >&2
+  usage >&2
   exit 64
 }
 image=$1 device=$2
