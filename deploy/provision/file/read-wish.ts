@@ -181,7 +181,7 @@ function languageSlip(language: string): Words | undefined {
 
 function zoneSlip(zone: string): Words | undefined {
   const slip = {
-    ja: '"Asia/Tokyo" のような時間帯の名前です',
+    ja: '"Asia/Tokyo" のようなタイムゾーンの名前です',
     en: 'expected a time zone such as "Asia/Tokyo"',
   };
   // Offsets such as +09:00 are zones to Intl, and no file of the system's.
