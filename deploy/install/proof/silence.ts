@@ -2,7 +2,8 @@ import type { Clock } from '#kernel/clock.ts';
 import { askStatus, canAsk } from './control-socket.ts';
 import { ailment, type Status } from './health.ts';
 
-const LOOK_MS = 50;
+/** How exact it is. A small board that starts has other things to do than to answer more often. */
+const LOOK_MS = 200;
 
 /**
  * Measures from outside how long the appliance is silent: from the last answer of the old release to the first of the new

@@ -30,7 +30,7 @@ async function play(scene: Scene) {
   const clock = new FakeClock();
   const called: string[] = [];
   const next = <T>(list: readonly T[], at: number): T => list[Math.min(at, list.length - 1)] as T;
-  const counts = { status: 0, look: 0 };
+  const counts = { glance: 0, status: 0, look: 0 };
   const release = { version: '1.1.0', folder: '/x' } as Placed;
   let result: Failure | undefined | 'running' = 'running';
   const gate = passGate(release, {
@@ -39,8 +39,11 @@ async function play(scene: Scene) {
     deadlineMs: 10_000,
     unit: { look: async () => ({ restarts: next(restarts, counts.look++), state }) },
     appliance: {
-      status: async () => next(statuses, counts.status++) as never,
-      glance: async () => undefined,
+      glance: async () => next(statuses, counts.glance++) as never,
+      status: async () => {
+        counts.status++;
+        return next(statuses, counts.glance - 1) as never;
+      },
       tools: async () => ('tools' in scene ? scene.tools : tools),
       call: async (_, tool) => next(answers, called.push(tool) - 1),
     },
@@ -50,13 +53,16 @@ async function play(scene: Scene) {
   });
   while (result === 'running' && clock.now() < 60_000) await clock.advance(100);
   assert.equal(clock.armed, 0);
-  return { failure: result, called, ms: clock.now() };
+  return { failure: result, called, ms: clock.now(), asked: counts.status };
 }
 
-test('a release that is ready and calculates passes', async () => {
-  const { failure, called } = await play({ statuses: [undefined, { version: '1.0.0', parts: [] }, READY] });
+test('a release that is ready and calculates passes, and its command line is run once', async () => {
+  const { failure, called, asked } = await play({
+    statuses: [undefined, { version: '1.0.0', parts: [] }, READY],
+  });
   assert.equal(failure, undefined);
   assert.deepEqual(called, ['calculate']);
+  assert.equal(asked, 1);
 });
 
 test('one that never answers fails at its start, when its time is over', async () => {
