@@ -9,6 +9,8 @@ import type { RootShell } from './root-shell.ts';
 export const MAC = '52:54:00:a1:70:01';
 export const OTHER_MAC = '52:54:00:a1:70:02';
 
+const STATUS_TRIES = 5;
+
 export interface BoardOptions {
   readonly disk: Disk;
   readonly house: House;
@@ -88,9 +90,11 @@ export class Board implements AsyncDisposable {
   }
 
   async status(): Promise<StatusDocument> {
-    // Its exit code tells of what is not ready; that is in the document too.
-    const { output } = await this.shell.run('aivoice status --json 2>/dev/null');
-    return JSON.parse(output);
+    // Its exit code tells of what is not ready; that is in the document too. A busy board may not answer in time.
+    for (let attempt = 1; ; attempt++) {
+      const { output } = await this.shell.run('aivoice status --json 2>/dev/null');
+      if (output.trim() !== '' || attempt === STATUS_TRIES) return JSON.parse(output);
+    }
   }
 
   async cutPower(): Promise<void> {
