@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -72,6 +72,7 @@ function contentOf(entries: readonly Entry[], path: string): Buffer {
 
 async function sign(text: Buffer, key: string, scratch: string): Promise<Buffer> {
   writeFileSync(scratch, text);
+  rmSync(`${scratch}.sig`, { force: true }); // it asks before it writes over one, and keeps the old one
   await output('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', 'aivoice-release', scratch]);
   return readFileSync(`${scratch}.sig`);
 }
