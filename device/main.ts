@@ -1,7 +1,7 @@
 import module from 'node:module';
 import { type Code, sentence } from '#kernel/codes.ts';
 import { Appliance, type ApplianceOptions, dieLogged, lineFor } from './appliance.ts';
-import { keepHeapSmall } from './heap.ts';
+import { keepHeapSmall, v8Heap } from './heap.ts';
 
 export interface MainOptions extends Omit<ApplianceOptions, 'sink' | 'stopping'> {
   readonly stderr: (text: string) => void;
@@ -34,11 +34,14 @@ export async function main(options: MainOptions): Promise<number> {
   dieLogged(appliance.log, (code) => process.exit(code));
   furnish?.(appliance);
   // An appliance ends by a power cut, not by an exit, so what was compiled is kept while it runs.
-  using _cache = appliance.kit.clock.timer(COMPILED_MS, () => {
+  const { clock } = appliance.kit;
+  const over = new AbortController();
+  using _cache = clock.timer(COMPILED_MS, () => {
     module.flushCompileCache?.();
-    void keepHeapSmall();
+    void v8Heap().then((heap) => keepHeapSmall(heap, clock, over.signal));
   });
   const fault = await appliance.run(asked);
+  over.abort();
   if (!fault) return 0;
   appliance.log.error('essential_service_lost', { code: fault.code satisfies Code, message: fault.message });
   const { language } = options.config;
