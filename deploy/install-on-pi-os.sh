@@ -42,8 +42,8 @@ main() {
   put_in_place
   [[ -z "$owner" ]] || allow_owner
   if [[ -z "$root" ]]; then start_appliance; fi
-  say "$(phrase '接続先は /etc/aivoice/endpoint か appliance.toml に書き、「systemctl restart aivoice」してください' \
-    'Write the endpoint into /etc/aivoice/endpoint or appliance.toml, then "systemctl restart aivoice"')"
+  say "$(phrase '接続先は /etc/aivoice/endpoint か appliance.toml に書き、「sudo systemctl restart aivoice」を実行してください' \
+    'Write the endpoint into /etc/aivoice/endpoint or appliance.toml, then "sudo systemctl restart aivoice"')"
 }
 
 read_arguments() {
