@@ -39,6 +39,11 @@ export async function hands({ report, owner, board }: Scene): Promise<void> {
         const { code } = await owner.ssh(`sudo -n ${refused} </dev/null`);
         assert.notEqual(code, 0, refused);
       }
+      for (const refused of ['aivoice bridge -- sh', 'aivoice config check /etc/shadow']) {
+        const { code, stderr } = await owner.ssh(`sudo -n ${refused} </dev/null`);
+        assert.equal(code, 64, refused);
+        assert.match(stderr, /^NOT_BY_SUDO: /m, refused);
+      }
       const { code, stderr } = await owner.ssh('sudo -n /usr/local/bin/aivoice-install releases');
       assert.equal(code, 0, stderr);
       return undefined;
