@@ -12,6 +12,10 @@ const USAGE = `aivoice-provision boot
 /** The command `aivoice-provision`. Only `boot` is there. Everything that it writes is below AIVOICE_ROOT, by default `/`. */
 async function main(args: readonly string[]): Promise<number> {
   const { AIVOICE_ROOT, PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' } = process.env;
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
   if (args.length !== 1 || args[0] !== 'boot') {
     process.stderr.write(`${USAGE}\n`);
     return 64;

@@ -179,6 +179,16 @@ it('the template is right once it is filled in, and refused as it is', async () 
   assert.match(card.text(PLACE.settings), /activation_url = /);
 });
 
+it('it tells how it is used, and does nothing', async () => {
+  using card = new Card();
+  for (const word of ['--help', '-h']) {
+    const { code, said } = await card.boot(undefined, [word]);
+    assert.equal(code, 0);
+    assert.match(said, /aivoice-provision boot/);
+  }
+  assert.equal(card.has(PLACE.machineId), false);
+});
+
 it('a wrong command line is told with exit code 64', async () => {
   using card = new Card();
   const { code, said } = await card.boot(undefined, ['twice']);
