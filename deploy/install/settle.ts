@@ -48,11 +48,15 @@ export function confirmProved({ store, clock }: Context): void {
   if (isProved) store.setUpdate({ ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
 }
 
-/** The same beside a running appliance: where that is not what `current` says by now, it is restarted. */
+/**
+ * The same beside a running appliance: where that is not what `current` says by now, it is restarted. A store in which no
+ * release was ever chosen, on a system that has not been started since it was installed, is nothing to tell of.
+ */
 export async function settle(context: Context): Promise<void> {
   const { store, appliance, unit, report } = context;
+  const isNew = !store.update() && store.target('current') === undefined && store.target('good') === undefined;
   if (!(await settleLinks(context))) return;
-  report.step('settling');
+  if (!isNew) report.step('settling');
   const current = store.read('current');
   if (!current) return;
   const status = await appliance.status(current.folder);

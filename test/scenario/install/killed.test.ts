@@ -50,9 +50,11 @@ describe('the installer is killed', () => {
       await using host = new Host({ key });
       const own = host.belongings();
       const file = await killAt(host, step);
-      const { code, stderr } = await host.install('apply', file);
+      const wasBeingProved = host.json('update.json')?.phase === 'proving' && host.link('good') !== '1.1.0';
+      const { code, stdout, stderr } = await host.install('apply', file);
       assert.equal(code, 0, stderr);
       assert.equal(await host.serving(), '1.1.0');
+      assert.equal(/cut short/.test(stdout), wasBeingProved, stdout);
       isClean(host);
       assert.equal(host.belongings(), own);
     });

@@ -42,6 +42,18 @@ describe('an update of the appliance', () => {
     assert.equal(await host.serving(), '1.1.0');
   });
 
+  test('on a system that was not started since it was installed, nothing is said of an update before', async () => {
+    await using host = new Host({ key });
+    const { code, stdout, stderr } = await host.install(
+      'apply',
+      host.file(await buildRelease({ version: '1.1.0', key })),
+    );
+    assert.equal(code, 0, stderr);
+    assert.equal(await host.serving(), '1.1.0');
+    assert.doesNotMatch(`${stdout}${stderr}`, /cut short/);
+    assert.equal(host.link('previous'), 'factory');
+  });
+
   const isRoot = process.getuid?.() === 0;
   test('is tried out as the user of the service', { skip: isRoot ? false : 'needs root' }, async () => {
     await using host = new Host({ key });
