@@ -54,7 +54,8 @@ export function confirmProved({ store, clock }: Context): void {
  */
 export async function settle(context: Context): Promise<void> {
   const { store, appliance, unit, report } = context;
-  const isNew = !store.update() && store.target('current') === undefined && store.target('good') === undefined;
+  const isNew =
+    !store.update() && store.target('current') === undefined && store.target('good') === undefined;
   if (!(await settleLinks(context))) return;
   if (!isNew) report.step('settling');
   const current = store.read('current');
