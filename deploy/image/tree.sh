@@ -4,6 +4,8 @@
 set -euo pipefail
 # shellcheck source=settings.sh
 . "$(dirname "$0")/settings.sh"
+# shellcheck source=boot-files.sh
+. "$HERE/boot-files.sh"
 
 root_tar=$1 boards_tar=$2 initrd_tar=$3 release=$4 work=$5
 : "${SIGNERS:?}" "${COMMIT:?}" "${VERSION:?}" "${SOURCE_DATE_EPOCH:?}"
@@ -21,16 +23,6 @@ unpack_parts() {
     mv "$work/initrd/initrd-$(cat "$kernel")" "$(dirname "$kernel")/initrd.img"
     rm "$kernel"
   done
-}
-
-add_boot_files() {
-  cp "$HERE/boot/config.txt" "$fat/config.txt"
-  # The firmware looks for the kernel line beside the kernel.
-  install -m 644 "$HERE/boot/cmdline.txt" "$fat/cmdline.txt"
-  install -m 644 "$HERE/boot/cmdline.txt" "$fat/pi5/cmdline.txt"
-  local template=$TREE/deploy/provision/aivoice.toml.example
-  [[ -r $template ]] || die "$template is missing"
-  cp "$template" "$fat/aivoice.toml.example"
 }
 
 # The factory release is checked as an appliance would: what is in the image can never be taken back.
@@ -152,7 +144,7 @@ refuse_python() {
 
 unpack_parts
 refuse_python
-add_boot_files
+add_boot_files "$fat"
 add_factory
 add_launchers
 set_up_system
