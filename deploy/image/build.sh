@@ -1,7 +1,8 @@
 #!/bin/bash
 # npm run image: builds build/aivoice.img.zst, the card of an appliance, with its sum, map and list of contents.
 #
-#   --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, made when there is none)
+#   --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, which is made anew where it is
+#                    not of the commit that is checked out)
 #   --signers FILE   whose releases the appliance takes (default: $AIVOICE_SIGNERS, else
 #                    ~/.config/aivoice/allowed_signers); an allowed signers file of ssh-keygen
 #   --fresh          asks Debian anew instead of using the root that was kept
@@ -12,13 +13,15 @@
 set -euo pipefail
 # shellcheck source=settings.sh
 . "$(dirname "$0")/settings.sh"
+# shellcheck source=factory-release.sh
+. "$HERE/factory-release.sh"
 
 release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fresh=''
 usage() {
   cat <<'TEXT'
 usage: sudo -E npm run image -- [--release FILE] [--signers FILE] [--fresh]
 Builds build/aivoice.img.zst, with .sha256, .bmap and aivoice.sbom.json. An interrupted or repeated build goes on where it can.
-  --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, made when there is none)
+  --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, made anew where it is of another commit)
   --signers FILE   whose releases the appliance takes (default: $AIVOICE_SIGNERS, else ~/.config/aivoice/allowed_signers)
   --fresh          asks Debian anew instead of using the root that was kept
 What is kept is in $AIVOICE_CACHE (default ~/.cache/aivoice-image).
@@ -37,8 +40,9 @@ while (($#)); do
 done
 
 need_programs() {
-  local missing=() pair
-  for pair in mmdebstrap qemu-aarch64-static:qemu-user-static mkfs.vfat:dosfstools mcopy:mtools mke2fs:e2fsprogs \
+  local missing=() pair emulator=()
+  runs_arm64 || emulator=(qemu-aarch64-static:qemu-user-static)
+  for pair in mmdebstrap "${emulator[@]}" mkfs.vfat:dosfstools mcopy:mtools mke2fs:e2fsprogs \
     sfdisk:fdisk zstd bmaptool:bmap-tools depmod:kmod ssh-keygen:openssh-client systemd-sysusers:systemd node flock:util-linux; do
     command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
   done
@@ -47,8 +51,12 @@ need_programs() {
   [[ -r $signers ]] || die "$signers is missing: npm run release -- --new-key makes a key and this file"
 }
 
+# Whether this machine runs the programs of the appliance by itself.
+runs_arm64() { [[ $(uname -m) == aarch64 ]]; }
+
 # Programs of the other architecture run by the kernel's help, which is off after the start of some machines.
 allow_foreign_programs() {
+  ! runs_arm64 || return 0
   [[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]] && return
   mountpoint -q /proc/sys/fs/binfmt_misc || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
   update-binfmts --enable qemu-aarch64
@@ -87,29 +95,12 @@ kept() { # kept NAME KEY COMMAND…: a stage whose result is kept; its path is i
   find "$CACHE" -maxdepth 1 -name "$name-*.tar.zst" ! -name "$name-$key.tar.zst" -delete
 }
 
-find_release() {
-  if [[ -z $release ]]; then
-    release=$(find "$BUILD" -maxdepth 1 -name 'aivoice-*-arm64.tar.zst' -printf '%T@ %p\n' | sort -rn | head -1 | cut -d' ' -f2-)
-  fi
-  if [[ -z $release ]]; then
-    stage release npm --prefix "$TREE" run --silent release -- --arch arm64
-    find_release
-  fi
-  [[ -r $release ]] || die "$release cannot be read"
-}
-
-# A factory release of another commit is allowed, to make an image anew around a proven one; it has to be seen.
-factory_origin() {
-  node -p 'const { version, commit } = JSON.parse(require("node:fs").readFileSync(process.argv[1])); version + " " + commit.slice(0, 12)' \
-    "$work/root/opt/aivoice/factory/manifest.json"
-}
-
 measure() {
   local compressed used
   compressed=$(stat -c %s "$BUILD/aivoice.img.zst")
   used=$(du -s --block-size=1 "$work/root" | cut -f1)
   printf '%-28s %s\n' 'compressed' "$((compressed / 1000000)) MB" 'root in use' "$((used / 1000000)) MB" \
-    'image of commit' "${COMMIT:0:12}" 'factory release is' "$(factory_origin)" \
+    'image of commit' "${COMMIT:0:12}" 'factory release is' "$(factory_origin "$work/root/opt/aivoice/factory/manifest.json")" \
     'factory release' "$(du -s --block-size=1000000 "$work/root/opt/aivoice/factory" | cut -f1) MB" \
     'packages' "$(grep -c '"purl"' "$BUILD/aivoice.sbom.json")"
   local line
