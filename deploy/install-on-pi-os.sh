@@ -88,9 +88,9 @@ read_option() {
 }
 
 # One at a time; the lock goes with the process that holds it.
+# A folder is locked itself: it may be anybody's, and nothing is to stay in it.
 take_turn() {
-  mkdir -p "$root/run"
-  exec 9>"$root/run/aivoice-on-pi-os.lock"
+  if [[ -n "$root" ]]; then exec 9<"$root"; else exec 9>/run/aivoice-on-pi-os.lock; fi
   flock -n 9 || stop_with "$BUSY" UPDATE_BUSY
 }
 
@@ -116,7 +116,7 @@ make_work_folder() {
 }
 
 put_in_place() {
-  "$folder/systemd/place.sh" "${root:-/}" host
+  "$folder/systemd/place.sh" "${root:-/}" host || fail NOT_PLACED
   install -m 0755 -d "$root/opt/aivoice/bin" "$root/usr/local/bin"
   local name
   for name in aivoice aivoice-install; do
@@ -124,7 +124,7 @@ put_in_place() {
     ln -sfn "/opt/aivoice/bin/$name" "$root/usr/local/bin/$name"
   done
   install -m 0644 "$signers" "$root/opt/aivoice/allowed_signers"
-  systemd-tmpfiles --root="${root:-/}" --create "$root/usr/lib/tmpfiles.d/aivoice.conf"
+  systemd-tmpfiles --root="${root:-/}" --create "$root/usr/lib/tmpfiles.d/aivoice.conf" || fail NOT_PLACED
   # A factory release is the last resort, so it is not changed where it may be needed: there the release is an update.
   if [[ -z "$root" && -d /opt/aivoice/factory ]]; then return; fi
   write_file 0644 opt/aivoice/image.json <<TEXT

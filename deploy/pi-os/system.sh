@@ -17,6 +17,10 @@ check_system() {
   esac
   # A 32-bit Raspberry Pi OS runs a 64-bit kernel: only dpkg tells.
   [[ -n "$(arch_of_system)" ]] || refuse SYSTEM_UNSUPPORTED "$(dpkg --print-architecture)"
+  local name
+  for name in systemd-sysusers systemd-tmpfiles; do
+    command -v "$name" >/dev/null || refuse SYSTEM_UNSUPPORTED "$name"
+  done
   [[ -n "$root" || -d /run/systemd/system ]] || refuse SYSTEM_UNSUPPORTED 'systemd does not run here'
 }
 

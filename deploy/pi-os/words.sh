@@ -52,6 +52,10 @@ sentence() {
     OWNER_UNKNOWN)
       phrase '--owner のユーザーがいません。' 'There is no such user as --owner names.'
       ;;
+    NOT_PLACED)
+      phrase '置ききれませんでした。理由は上にあります。直して、もう一度実行してください。' \
+        'Not all of it could be put in place, for the reason above. Mend that and run it again.'
+      ;;
     NOT_STARTED)
       phrase '入りましたが、動き始めません。「journalctl -u aivoice」で理由を見てください。' \
         'It is installed but does not start. See why with "journalctl -u aivoice".'

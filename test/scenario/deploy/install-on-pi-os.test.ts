@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { describe, it } from 'node:test';
 import type { ArchiveEntry, Recipe } from '../../release/builder.ts';
@@ -36,6 +36,26 @@ describe('installing on a system that somebody has already', { skip }, () => {
     assert.ok(!system.has('etc/systemd/journald.conf.d'));
     assert.ok(!system.has('etc/sudoers.d'));
     assert.deepEqual(system.names('opt/aivoice'), ['allowed_signers', 'bin', 'factory', 'image.json']);
+  });
+
+  it('makes the groups that a root lacks while it is being put together', async () => {
+    using system = new System();
+    system.write('etc/group', 'root:x:0:\n');
+    const { code, stderr } = await system.install(await system.release());
+    assert.equal(code, 0, stderr);
+    assert.match(system.read('etc/group'), /^adm:x:4:$/m);
+    assert.match(system.read('etc/group'), /^audio:x:29:aivoice$/m);
+    assert.ok(system.has('var/log/aivoice'));
+  });
+
+  it('tells in a sentence where it cannot put things, and goes on from there once that is mended', async () => {
+    using system = new System();
+    system.write('var', 'in the way');
+    const { code, stderr } = await system.install(await system.release());
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^NOT_PLACED: Not all of it could be put in place/m);
+    rmSync(system.path('var'));
+    assert.equal((await system.install(await system.release())).code, 0);
   });
 
   it('may be run again, also over what a killed run has left, and keeps settings', async () => {
@@ -172,6 +192,14 @@ describe('what is not installed', { skip }, () => {
     assert.match((await system.run('--uninstall')).stderr, /^IS_IMAGE: /m);
   });
 
+  it('anything while another one is at work on the same root', async () => {
+    using system = new System();
+    const { code, stderr } = await system.whileLocked('--uninstall');
+    assert.equal(code, 6, stderr);
+    assert.match(stderr, /^UPDATE_BUSY: /m);
+    assert.equal((await system.run('--uninstall')).code, 0);
+  });
+
   it('anything where the command line is wrong', async () => {
     using system = new System();
     for (const [args, says] of [
@@ -193,4 +221,5 @@ async function expectRefusal(system: System, bytes: Uint8Array, says: RegExp): P
   assert.match(stderr, says);
   assert.ok(!system.has('opt/aivoice'));
   assert.ok(!system.has('etc/systemd'));
+  assert.ok(!system.has('run'));
 }

@@ -42,7 +42,16 @@ export class System implements Disposable {
   }
 
   async run(...args: readonly string[]) {
-    const child = spawn(SCRIPT, ['--root', this.#root, ...args], {
+    return await this.#execute(SCRIPT, ['--root', this.#root, ...args]);
+  }
+
+  /** The same while somebody else has taken the root for themselves. */
+  async whileLocked(...args: readonly string[]) {
+    return await this.#execute('flock', [this.#root, SCRIPT, '--root', this.#root, ...args]);
+  }
+
+  async #execute(program: string, args: readonly string[]) {
+    const child = spawn(program, args, {
       env: { PATH: process.env.PATH, LANG: 'en_US.UTF-8' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
