@@ -20,6 +20,8 @@ readonly FAILED=1 REFUSED=4 BUSY=6 WRONG_USAGE=64
 readonly START_S=150 READY_S=60
 
 release='' signers='' owner='' upgrades=no yes=no root='' removes=no
+# Options of the installer, where the release comes as an update.
+wishes=()
 release_version='' release_commit=''
 # Whether the release has become the factory's.
 is_factory=no
@@ -56,6 +58,7 @@ read_arguments() {
       --unattended-upgrades) upgrades=yes ;;
       --yes) yes=yes ;;
       --uninstall) removes=yes ;;
+      --downgrade | --again) wishes+=("$1") ;;
       --release | --signers | --owner | --root)
         (($# > 1)) || wrong_usage "$1: $(phrase '値がありません' 'expected a value')"
         read_option "$1" "$2"
@@ -154,7 +157,7 @@ start_appliance() {
 # Ends with the installer's own exit code where the release did not come to serve.
 update_appliance() {
   local status=0
-  AIVOICE_LANGUAGE="$(language_of_reader)" /usr/local/bin/aivoice-install apply "$release" || status=$?
+  AIVOICE_LANGUAGE="$(language_of_reader)" /usr/local/bin/aivoice-install apply "$release" "${wishes[@]}" || status=$?
   ((status == 0)) || exit "$status"
 }
 

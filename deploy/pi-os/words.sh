@@ -86,6 +86,8 @@ sudo deploy/install-on-pi-os.sh --release FILE --signers FILE [オプション]
   --signers FILE           信じる鍵のファイル（allowed_signers）
   --owner USER             USER に、パスワードなしの sudo を更新と再起動だけ許す
   --unattended-upgrades    OS の安全更新を自動で入れる
+  --downgrade              更新のとき、いま動いている版より古くても入れる
+  --again                  更新のとき、前に動かなかったリリースをもう一度試す
   --yes                    足りないパッケージを、聞かずに入れる
   --root DIR               DIR の下に置くだけで、何も始めない
   --uninstall              取り除く。設定とデータは残し、その場所を言う
@@ -103,6 +105,8 @@ installed already the release comes as an update, which is undone where it does 
   --signers FILE           the keys that are trusted (allowed_signers)
   --owner USER             allow USER sudo without a password for updates and restarts, and for nothing else
   --unattended-upgrades    let the system install its security updates by itself
+  --downgrade              as an update, also a release that is older than the one that runs
+  --again                  as an update, also a release that did not work before
   --yes                    install missing packages without asking
   --root DIR               only put everything below DIR, start nothing
   --uninstall              remove it; settings and data stay, and it says where

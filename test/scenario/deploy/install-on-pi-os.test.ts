@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { describe, it } from 'node:test';
+import { sentence } from '../../../device/kernel/codes.ts';
 import type { ArchiveEntry, Recipe } from '../../release/builder.ts';
 import { SigningKey } from '../../release/key.ts';
 import { command } from '../prerequisite.ts';
@@ -110,6 +111,18 @@ describe('installing on a system that somebody has already', { skip }, () => {
       assert.ok(stdout.includes(system.path(kept)), kept);
     assert.equal((await system.run('--uninstall')).code, 0);
   });
+});
+
+it('what the installer tells people to add may be added here too', { skip }, async () => {
+  using system = new System();
+  const hints = (['RELEASE_OLDER', 'RELEASE_KNOWN_BAD'] as const).flatMap(
+    (code) => sentence(code, 'en').match(/--[a-z]+/g) ?? [],
+  );
+  assert.deepEqual(hints, ['--downgrade', '--again']);
+  const { code, stderr } = await system.install(await system.release(), ...hints);
+  assert.equal(code, 0, stderr);
+  const { stdout } = await system.run('--help');
+  for (const hint of hints) assert.match(stdout, new RegExp(`^  ${hint} `, 'm'));
 });
 
 describe('what is not installed', { skip }, () => {
