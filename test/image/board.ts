@@ -9,7 +9,8 @@ import type { RootShell } from './root-shell.ts';
 export const MAC = '52:54:00:a1:70:01';
 export const OTHER_MAC = '52:54:00:a1:70:02';
 
-const STATUS_TRIES = 5;
+/** A board that has just been updated is busy for a while. */
+const STATUS_MS = 90_000;
 
 export interface BoardOptions {
   readonly disk: Disk;
@@ -91,9 +92,15 @@ export class Board implements AsyncDisposable {
 
   async status(): Promise<StatusDocument> {
     // Its exit code tells of what is not ready; that is in the document too. A busy board may not answer in time.
-    for (let attempt = 1; ; attempt++) {
-      const { output } = await this.shell.run('aivoice status --json 2>/dev/null');
-      if (output.trim() !== '' || attempt === STATUS_TRIES) return JSON.parse(output);
+    const deadline = performance.now() + STATUS_MS;
+    for (;;) {
+      const { output } = await this.shell.run('aivoice status --json');
+      try {
+        return JSON.parse(output.slice(output.indexOf('{')));
+      } catch (error) {
+        if (performance.now() < deadline) continue;
+        throw new Error(`no status: ${output.slice(0, 200)} … ${output.slice(-200)}`, { cause: error });
+      }
     }
   }
 
