@@ -13,8 +13,10 @@ import { type Exit, type Output, runProgram, startProgram } from './program.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 export const FIXTURES = join(ROOT, 'test', 'fixtures');
 
-/** How `npm start` and a release run the appliance: a young generation of 1 MB halves, so that little garbage waits in it. */
+/** How `npm start` and a release run the appliance: a young generation of 1 MB halves, so that little garbage waits in it … */
 const AS_SHIPPED = ['--max-semi-space-size=1'];
+/** … and few arenas of malloc that give back what they do not need. */
+const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** An appliance asked to stop has this long; the product promises 3 s with any server. */
 const STOP_MS = 6000;
@@ -78,7 +80,7 @@ export class Appliance implements AsyncDisposable {
     this.#ownHome = options.home === undefined ? home : undefined;
     home.writeSettings(settings, verb === 'run' ? cloud?.endpoint : undefined);
     if (servers !== undefined) home.writeServers(servers);
-    this.#env = { ...home.env, ...env };
+    this.#env = { ...home.env, ...FRUGAL, ...env };
     const own = verb === 'bridge' && cloud !== undefined ? { MCP_ENDPOINT: cloud.endpoint } : {};
     const place = { cwd: home.work, env: { ...this.#env, ...own } };
     const { child, exited } = startProgram([...AS_SHIPPED, COMMAND, verb, ...args], place, {
