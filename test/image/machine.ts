@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disk } from './disk.ts';
@@ -26,6 +26,9 @@ export interface MachineOptions {
 export const HOST = '10.0.2.100';
 /** Name of the terminal's serial line in the machine. */
 export const TERMINAL = '/dev/ttyS1';
+
+/** Where the emulator answers for the line of the root shell. */
+const SOCKET = 'shell.sock';
 
 /** How long a cold start may take on two busy cores. */
 const SHELL_MS = 240_000;
@@ -70,6 +73,8 @@ export class Machine implements AsyncDisposable {
       const file = await options.disk.take(name, join(folder, name));
       if (file === undefined) throw new Error(`the image has no ${name} on its boot partition`);
     }
+    // One whose power was cut leaves its socket lying there, at which nobody answers.
+    rmSync(join(folder, SOCKET), { force: true });
     const log = openSync(join(folder, 'qemu.log'), 'a');
     const args = [...emulated(options), '-append', line];
     const child = spawn('nice', ['-n', '5', 'qemu-system-aarch64', ...args], {
@@ -125,7 +130,7 @@ export class Machine implements AsyncDisposable {
   }
 
   get #socket(): string {
-    return join(this.#folder, 'shell.sock');
+    return join(this.#folder, SOCKET);
   }
 }
 
@@ -151,7 +156,7 @@ function emulated(options: MachineOptions): readonly string[] {
       '-serial',
       'chardev:console',
     ],
-    ...['-chardev', `socket,id=shell,path=${join(folder, 'shell.sock')},server=on,wait=off`],
+    ...['-chardev', `socket,id=shell,path=${join(folder, SOCKET)},server=on,wait=off`],
     ...['-device', 'pci-serial,chardev=shell,addr=0x8'],
     ...['-chardev', `serial,id=terminal,path=${terminal}`, '-device', 'pci-serial,chardev=terminal,addr=0x9'],
   ];
