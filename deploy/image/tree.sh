@@ -70,6 +70,8 @@ MASKED=(
   sshd-keygen.service ssh.socket
   # nobody can log in there: there is no password
   getty@.service serial-getty@.service console-getty.service
+  # who logs in runs a command or two; a manager of their own takes a small board seconds each time
+  user@.service
   # cable always works; nothing waits for it
   NetworkManager-wait-online.service
   # for other machines: a chip of trust, EFI, hibernation, debuggers, databases with huge pages
