@@ -10,13 +10,20 @@ export interface Settled {
   readonly leavings: readonly string[];
 }
 
-/** Reads the store's links and whatever an update may leave behind. */
+/** Reads the store's links and whatever an update may leave behind. The watch over the release in place is none. */
 export async function settled(shell: RootShell): Promise<Settled> {
   const told = await shell.get(
-    `cd ${STORE} && readlink current && readlink good; ls -A staging 2>/dev/null; ls -d update.json 2>/dev/null; true`,
+    `cd ${STORE} && readlink current && readlink good; cat update.json 2>/dev/null || echo {}; ls -A staging 2>/dev/null; true`,
   );
-  const [current = '', good = '', ...leavings] = told.trim().split('\n');
-  return { current: nameOf(current), good: nameOf(good), leavings: leavings.filter(Boolean) };
+  const [current = '', good = '', update = '{}', ...leavings] = told.trim().split('\n');
+  const { phase, to } = JSON.parse(update) as { phase?: string; to?: string };
+  const isWatched = phase === 'watching' && to === nameOf(current);
+  const unproved = phase === undefined || isWatched ? [] : [`update.json: ${phase} of ${to}`];
+  return {
+    current: nameOf(current),
+    good: nameOf(good),
+    leavings: [...unproved, ...leavings.filter(Boolean)],
+  };
 }
 
 /** What an update is at, for the record: a look that costs little, since it is taken again and again. */
@@ -38,5 +45,7 @@ export const AT = {
   /** The new release is current, and not yet proved. */
   proving: (version: string) =>
     `{ grep -q '"phase":"proving"' ${STORE}/update.json && readlink ${STORE}/current | grep -q '/${version}$'; } 2>/dev/null`,
-  watching: `grep -q '"phase":"watching"' ${STORE}/update.json 2>/dev/null`,
+  /** It is proved; an earlier one may have been watched until then. */
+  watching: (version: string) =>
+    `grep '"phase":"watching"' ${STORE}/update.json 2>/dev/null | grep -q '"to":"${version}"'`,
 } as const;

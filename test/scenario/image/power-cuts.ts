@@ -38,7 +38,7 @@ export async function powerCuts(scene: Scene): Promise<void> {
     flags,
     check: 'reboot',
   });
-  await cut(scene, { title: 'in the watch after it', when: AT.watching, release, came: to, flags });
+  await cut(scene, { title: 'in the watch after it', when: AT.watching(to), release, came: to, flags });
 }
 
 async function cut(scene: Scene, { title, when, release, came, flags, check }: CutAt): Promise<void> {
@@ -63,7 +63,7 @@ async function cut(scene: Scene, { title, when, release, came, flags, check }: C
   });
   await report.step(`it comes back with ${came}, and data intact`, { ms: 3 * MINUTE }, async () => {
     await board.running(2 * MINUTE);
-    const fault = await faultAfterCut(scene, { may: [came], mayWatch: when === AT.watching });
+    const fault = await faultAfterCut(scene, [came]);
     assert.equal(fault, null);
     if (check !== undefined) {
       assert.equal((await board.status()).release.undone?.check, check);
@@ -73,20 +73,14 @@ async function cut(scene: Scene, { title, when, release, came, flags, check }: C
   });
 }
 
-/** What may be there after a cut. */
-export interface Expected {
-  /** The releases that may serve. */
-  readonly may: readonly string[];
-  /** The update was proved already, so that its watch goes on. */
-  readonly mayWatch: boolean;
-}
-
-/** What is wrong after a cut and a boot, or null: which release serves, what is left behind, what has happened to data. */
-export async function faultAfterCut({ board }: Scene, { may, mayWatch }: Expected): Promise<string | null> {
+/**
+ * What is wrong after a cut and a boot, or null: which release serves, of those that may; what is left behind, what has
+ * happened to data.
+ */
+export async function faultAfterCut({ board }: Scene, may: readonly string[]): Promise<string | null> {
   const { current, good, leavings } = await settled(board.shell);
   const { version, parts } = await board.status();
   const name = current === 'factory' ? version : current;
-  const left = leavings.filter((name) => !(mayWatch && name === 'update.json'));
   // A release that was undone is told until somebody acknowledges it.
   const unready = parts.filter(({ state, name }) => state !== 'ready' && name !== 'release');
   const data = await board.shell.run(
@@ -96,7 +90,7 @@ export async function faultAfterCut({ board }: Scene, { may, mayWatch }: Expecte
     ...(may.includes(name) ? [] : [`${name} is current, not ${may.join(' or ')}`]),
     ...(version === name ? [] : [`${version} runs, ${name} is current`]),
     ...(good === current ? [] : [`${good} is called good, ${current} is current`]),
-    ...left.map((name) => `left behind: ${name}`),
+    ...leavings.map((name) => `left behind: ${name}`),
     ...unready.map((part) => `${part.name} is ${part.state} ${part.code}`),
     ...(data.code === 0 ? [] : ['data have changed']),
   ];
