@@ -19,3 +19,16 @@ phrase() {
     *) printf '%s / %s' "$1" "$2" ;;
   esac
 }
+
+# at_length SHOW-JAPANESE SHOW-ENGLISH: the same for texts of many lines, each shown by a function.
+at_length() {
+  case "$(language_of_reader)" in
+    ja) "$1" ;;
+    en) "$2" ;;
+    *)
+      "$1"
+      echo
+      "$2"
+      ;;
+  esac
+}

@@ -56,15 +56,7 @@ sentence() {
 }
 
 usage() {
-  case "$(language_of_reader)" in
-    ja) usage_japanese ;;
-    en) usage_english ;;
-    *)
-      usage_japanese
-      echo
-      usage_english
-      ;;
-  esac
+  at_length usage_japanese usage_english
 }
 
 usage_japanese() {
