@@ -1,5 +1,6 @@
 import { sentence } from '#kernel/codes.ts';
-import type { Health, Run, Service } from '#kernel/service.ts';
+import { monitorService } from '#kernel/monitor.ts';
+import type { Health, Service } from '#kernel/service.ts';
 import type { Problem } from './config/problem.ts';
 
 /** Slips that must not keep an unattended appliance from running: what is wrong is left out and shown. */
@@ -39,34 +40,11 @@ export class SettingsHealth {
   }
 
   service(): Service {
-    return {
+    return monitorService({
       name: 'settings',
       kind: 'config',
-      essential: false,
-      restart: { settleMs: 1000, firstMs: 1000, maxMs: 60_000, maxRestarts: 5, windowMs: 60_000 },
-      startMs: 1000,
-      start: async () => new SettingsRun(this),
-    };
-  }
-}
-
-class SettingsRun implements Run {
-  readonly ended: Run['ended'];
-  readonly #settings: SettingsHealth;
-  #stop: () => void = () => {};
-
-  constructor(settings: SettingsHealth) {
-    this.#settings = settings;
-    this.ended = new Promise((resolve) => {
-      this.#stop = () => resolve({ asked: true, reason: 'stopped' });
+      watch: () => undefined, // it is told
+      health: () => this.health(),
     });
-  }
-
-  health(): Health {
-    return this.#settings.health();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop();
   }
 }

@@ -1,23 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock } from '#kernel/clock.ts';
 import { sentence } from '#kernel/codes.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Appliance } from '../appliance.ts';
-import type { Environment } from '../config/environment.ts';
 import { type Config, loadConfig, secretsOf } from '../config/load.ts';
-import { bundleFolder, makeSocketFolder, makeStateFolder, rootOf } from '../config/places.ts';
+import { makeSocketFolder, makeStateFolder } from '../config/places.ts';
 import { formatProblems } from '../config/problem.ts';
 import { redactor } from '../config/secrets.ts';
 import { ControlServer } from '../console/control.ts';
 import { LogRing } from '../console/log-ring.ts';
 import { controlHandlers } from '../handlers.ts';
+import { installed } from '../installed.ts';
 import { main } from '../main.ts';
-import { isInstalled, releasePlaces } from '../release/places.ts';
 import { isBearable, SettingsHealth } from '../settings.ts';
 import { Notify } from '../supervisor/notify.ts';
-import { VERSION } from '../version.ts';
 import { readArguments } from './arguments.ts';
 import type { CliContext } from './context.ts';
 import { DONE, reportFailure, SETTINGS_WRONG } from './failure.ts';
@@ -62,8 +57,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
   const path = makeSocketFolder(environment);
   const logs = new LogRing();
   const settings = new SettingsHealth(systemClock.wall, config.problems);
-  const openReleases = await releasesOf(environment);
-  const openNetwork = await networkOf(environment);
+  const furnishInstalled = await installed(environment);
   let notify: Notify | undefined;
   const code = await main({
     environment,
@@ -88,8 +82,7 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
         }),
       );
       appliance.supervisor.add(settings.service());
-      openReleases?.(appliance);
-      openNetwork?.(appliance);
+      furnishInstalled(appliance);
       process.on('SIGHUP', () => {
         handlers.reload().catch((error) => log.error('reload_failed', { message: messageOf(error) }));
       });
@@ -97,41 +90,6 @@ async function serve(context: CliContext, config: Config, load: () => Promise<Co
   });
   await notify?.[Symbol.asyncDispose]();
   return code;
-}
-
-/** What follows the releases of an installed appliance; a checkout loads none of it. */
-async function releasesOf(environment: Environment): Promise<((appliance: Appliance) => void) | undefined> {
-  const places = releasePlaces(rootOf(environment));
-  const bundle = bundleFolder();
-  if (!isInstalled(bundle, places)) return undefined;
-  const { Releases } = await import('../release/releases.ts');
-  return (appliance) => {
-    const { clock, log } = appliance.kit;
-    const releases = new Releases({
-      ...{ places, bundle, version: VERSION, clock },
-      log: log.child({ service: 'release' }),
-      onChange: () => appliance.look(),
-    });
-    appliance.releases = releases;
-    appliance.supervisor.add(releases.service());
-  };
-}
-
-/** What follows the Wi-Fi of an appliance from the card, where the system looks after it; nobody else loads any of it. */
-async function networkOf(environment: Environment): Promise<((appliance: Appliance) => void) | undefined> {
-  const root = rootOf(environment);
-  if (!existsSync(join(root, 'opt/aivoice/bin/mend-network'))) return undefined;
-  const { Network } = await import('../network/network.ts');
-  return (appliance) => {
-    const { clock, log } = appliance.kit;
-    const network = new Network({
-      file: join(root, 'run/aivoice-network'),
-      clock,
-      log: log.child({ service: 'network' }),
-      onChange: () => appliance.look(),
-    });
-    appliance.supervisor.add(network.service());
-  };
 }
 
 /** What is kept there saves time at a start; a card that can only be read must not cost the whole appliance. */

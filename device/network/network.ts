@@ -1,7 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Health, Run, Service } from '#kernel/service.ts';
+import { monitorService } from '#kernel/monitor.ts';
+import type { Health, Service } from '#kernel/service.ts';
 import { readTrouble } from './trouble.ts';
 
 export interface NetworkOptions {
@@ -27,17 +28,12 @@ export class Network {
   }
 
   service(): Service {
-    return {
+    return monitorService({
       name: 'network',
       kind: 'network',
-      essential: false,
-      restart: { settleMs: 1000, firstMs: 1000, maxMs: 60_000, maxRestarts: 5, windowMs: 60_000 },
-      startMs: 1000,
-      start: async () => {
-        this.#look();
-        return this.#run();
-      },
-    };
+      watch: () => this.#watch(),
+      health: () => this.#health(),
+    });
   }
 
   #look(): void {
@@ -50,26 +46,15 @@ export class Network {
     onChange();
   }
 
-  #run(): Run {
+  #watch(): Disposable {
     const { clock } = this.#options;
-    let stop = () => {};
-    const ended: Run['ended'] = new Promise((resolve) => {
-      stop = () => resolve({ asked: true, reason: 'stopped' });
-    });
-    const again = (): Disposable =>
-      clock.timer(LOOK_MS, () => {
-        this.#look();
-        next = again();
-      });
-    let next = again();
-    return {
-      ended,
-      health: () => this.#health(),
-      async [Symbol.asyncDispose]() {
-        next[Symbol.dispose]();
-        stop();
-      },
+    let next: Disposable;
+    const again = () => {
+      this.#look();
+      next = clock.timer(LOOK_MS, again);
     };
+    again();
+    return { [Symbol.dispose]: () => next[Symbol.dispose]() };
   }
 
   #health(): Health {

@@ -1,10 +1,11 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Log } from '#kernel/log.ts';
+import { monitorService } from '#kernel/monitor.ts';
 import type { Health, Service } from '#kernel/service.ts';
 import { ageInDays, type Image, readImage } from './image.ts';
 import { type Origin, originOf, type ReleasePlaces } from './places.ts';
-import { ReleaseRun } from './release-run.ts';
+import { StoreWatch } from './store-watch.ts';
 import { readUndone, type Undone } from './undone.ts';
 import { isUpdating } from './updating.ts';
 
@@ -72,18 +73,16 @@ export class Releases {
   }
 
   service(): Service {
-    return {
+    const { places, clock } = this.#options;
+    return monitorService({
       name: 'release',
       kind: 'release',
-      essential: false,
-      restart: { settleMs: 1000, firstMs: 1000, maxMs: 60_000, maxRestarts: 5, windowMs: 60_000 },
-      startMs: 1000,
-      start: async () => {
-        const { places, clock } = this.#options;
+      watch: () => {
         this.look();
-        return new ReleaseRun({ store: places.store, clock, releases: this });
+        return new StoreWatch({ store: places.store, clock, releases: this });
       },
-    };
+      health: () => this.health(),
+    });
   }
 
   health(): Health {

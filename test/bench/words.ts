@@ -29,7 +29,7 @@ const WORDS: Words = {
     `${TURN[step]} (+${ms.toFixed(0)} ms)${text === undefined ? '' : `: ${text}`}`,
   interrupted: ({ ms }) => `停止 / silent ${ms.toFixed(0)} ms after the press`,
   soaked: ({ turns, ms, lost, xruns, growthKb }) =>
-    `${turns} 往復 / ${turns} turns, ${ms.toFixed(0)} ms each; lost ${lost}, xruns ${xruns}, memory +${growthKb} KB`,
+    `${turns} 往復 / ${turns} turns, ${ms.toFixed(0)} ms each; lost ${lost}, xruns ${xruns}, memory ${signed(growthKb)} KB`,
   recovered: ({ from, ms }) => `復旧 / recovered from ${from} in ${ms.toFixed(0)} ms`,
   killed: ({ server, pid }) => `${server} を強制終了 / ${server} killed (pid ${pid})`,
   stopped: ({ code, ms }) => `停止 / stopped with exit code ${code} in ${ms.toFixed(0)} ms`,
@@ -53,4 +53,8 @@ const TURN = {
 export function inWords<E extends BenchEvent>(event: E): string {
   const words = WORDS[event.event] as (event: E) => string;
   return words(event);
+}
+
+function signed(number: number): string {
+  return number < 0 ? `${number}` : `+${number}`;
 }

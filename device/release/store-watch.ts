@@ -1,11 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { Clock } from '#kernel/clock.ts';
-import type { Health, Run } from '#kernel/service.ts';
 
-export interface ReleaseRunOptions {
+export interface StoreWatchOptions {
   readonly store: string;
   readonly clock: Clock;
-  readonly releases: { readonly updating: boolean; look(): void; health(): Health };
+  readonly releases: { readonly updating: boolean; look(): void };
 }
 
 /** A change is one rename or several in a row: they are looked at together. */
@@ -15,33 +14,23 @@ const SLOW_MS = 30_000;
 /** An installer that was killed writes nothing more. */
 const UPDATING_MS = 5000;
 
-/** Follows the store for as long as it lives. */
-export class ReleaseRun implements Run {
-  readonly ended: Run['ended'];
-  readonly #options: ReleaseRunOptions;
+/** Follows the store of releases until it is disposed. */
+export class StoreWatch implements Disposable {
+  readonly #options: StoreWatchOptions;
   #watcher: FSWatcher | undefined;
   #next: Disposable;
   #settling: Disposable | undefined;
-  #stop: () => void = () => {};
 
-  constructor(options: ReleaseRunOptions) {
+  constructor(options: StoreWatchOptions) {
     this.#options = options;
-    this.ended = new Promise((resolve) => {
-      this.#stop = () => resolve({ asked: true, reason: 'stopped' });
-    });
     this.#watch();
     this.#next = this.#again();
   }
 
-  health(): Health {
-    return this.#options.releases.health();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.dispose](): void {
     this.#next[Symbol.dispose]();
     this.#settling?.[Symbol.dispose]();
-    this.#watcher?.close();
-    this.#stop();
+    this.#unwatch();
   }
 
   #watch(): void {
