@@ -12,7 +12,8 @@ const PROGRAMS = {
 
 /**
  * `bin/aivoice` and the like. Each goes by where it really lies: through `current` a program that runs for weeks would
- * load the rest of its code from the release that came after it.
+ * load the rest of its code from the release that came after it. And each leaves a folder that was removed under whoever
+ * calls it, since Node does not start in one.
  */
 export function launchers(): readonly ReleaseFile[] {
   return Object.entries(PROGRAMS).map(([name, { script, flags }]) =>
@@ -21,6 +22,7 @@ export function launchers(): readonly ReleaseFile[] {
       `#!/bin/sh
 here=$(readlink -f -- "$0")
 here=\${here%/*}
+[ -d "$PWD" ] || cd /
 exec ${['"$here/node"', ...flags].join(' ')} "\${here%/bin}/dist/${script}" "$@"
 `,
     ),

@@ -29,9 +29,12 @@ export function answerIn(text: string, id: number): Answer | undefined {
   return { code: Number(code), output: body.slice(0, body.indexOf(whole)) };
 }
 
-/** How a command is put to the shell so that `answerIn` finds what it said. */
+/**
+ * How a command is put to the shell so that `answerIn` finds what it said. In a shell of its own: a folder that one
+ * command went to is gone after an update, and with it every program that asks where it is.
+ */
 export function question(command: string, id: number): string {
-  return `printf '<%d<\\n' ${id}; { ${command}\n} </dev/null 2>&1; printf '\\n>%d> %d\\n' ${id} $?\n`;
+  return `printf '<%d<\\n' ${id}; ( ${command}\n) </dev/null 2>&1; printf '\\n>%d> %d\\n' ${id} $?\n`;
 }
 
 /** RootShell: systemd's debug shell on a serial line of the machine, one command at a time. For tests: no account has root. */

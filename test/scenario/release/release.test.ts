@@ -123,6 +123,19 @@ describe('a release', { skip: releaseNeeds() }, () => {
     assert.deepEqual([code, stdout], [0, `aivoice ${VERSION} (Node ${built.manifest.node})\n`]);
   });
 
+  it('also runs for somebody whose folder was removed, where Node alone does not start', () => {
+    using home = new Home();
+    const gone = join(home.folder, 'gone');
+    const program = join(built.tree, 'bin', 'aivoice');
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" version';
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', gone, program], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, `aivoice ${VERSION} (Node ${built.manifest.node})\n`);
+  });
+
   it('serves: tools answer, the terminal is linked, the models of speech and wake word are loaded', async () => {
     using home = new Home();
     await using terminal = await plugTerminal();
