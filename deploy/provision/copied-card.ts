@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'smol-toml';
 import { isoOf } from '#kernel/clock.ts';
+import { messageOf } from '#kernel/fault.ts';
 import { BootPartition } from './boot-partition.ts';
 import { isTable } from './file/wish.ts';
 import { HostSettings } from './host-settings.ts';
@@ -26,8 +27,8 @@ const NOTICE = [
 ].join('\r\n');
 
 /**
- * Takes from a card, which has come to another board, what makes a device itself: its keys and registration at the clouds
- * (kept in the folder `copied` of the host), its name and its host keys. Wi-Fi and settings stay. May be repeated.
+ * Takes from a card, which has come to another board, what the first one is known by at the clouds: its keys and its
+ * registration (kept in the folder `copied` of the host), and its name. Wi-Fi and settings stay. May be repeated.
  */
 export function becomeAnother(machine: Machine, from: string, to: string): void {
   const { places, clock, log } = machine;
@@ -38,13 +39,19 @@ export function becomeAnother(machine: Machine, from: string, to: string): void 
     join(places.state, name),
   );
   for (const path of [...keys, ...registration]) moveAside(path, aside);
-  const hostKey = join(places.sshKeys, 'ssh_host_ed25519_key');
-  for (const path of [hostKey, `${hostKey}.pub`]) rmSync(path, { force: true });
   new HostSettings(places.host).forgetName();
   const told = { schema: 1, from, to, at: isoOf(clock.wall()) };
   keepFile(join(places.host, 'copied.json'), `${JSON.stringify(told)}\n`, { mode: 0o644 });
-  new BootPartition(machine).leaveErrors(NOTICE);
   log.warn('card_was_copied', { from, to });
+}
+
+/** A card that is locked or full has its own identity all the same: `status` asks for the endpoint as well. */
+export function leaveNotice(machine: Machine): void {
+  try {
+    new BootPartition(machine).leaveErrors(NOTICE);
+  } catch (error) {
+    machine.log.warn('notice_not_left', { reason: messageOf(error) });
+  }
 }
 
 /** Keys that somebody wrote into appliance.toml by hand. */
