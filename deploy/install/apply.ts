@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { checkAge, checkArchive, type Wishes } from './package/check.ts';
 import { tagOf } from './package/fetch.ts';
 import { isUrl, openSource, openStored, type Source } from './package/source.ts';
+import { lookBefore } from './proof/baseline.ts';
 import type { Failure } from './proof/gate.ts';
 import { tryOut } from './proof/trial.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
@@ -83,13 +84,13 @@ async function adopt(
   { deadlineMs }: ApplyOptions,
 ): Promise<Verdict> {
   const { store, appliance, report, asked } = context;
-  const before = current && (await appliance.status(current.folder));
+  const earlier = current && (await appliance.status(current.folder));
   report.step('trying', placed.version);
-  const failure = await tryOut(context, placed, before);
+  const failure = await tryOut(context, placed, earlier);
   if (failure) return refuseStart(context, placed, failure, current?.version ?? null);
   if (asked.aborted) throw new Fault('UPDATE_FAILED', 'asked to stop');
   store.clearBad(placed.version);
-  return await switchTo(context, placed, { before, deadlineMs });
+  return await switchTo(context, placed, { ...(await lookBefore(appliance, current, earlier)), deadlineMs });
 }
 
 /** Repeating an update that is done changes nothing; the watch over it goes on, should it have been killed. */

@@ -1,5 +1,6 @@
 import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
+import { lookBefore } from './proof/baseline.ts';
 import type { Verdict } from './report.ts';
 import { settle } from './settle.ts';
 import { takeLock } from './store/lock.ts';
@@ -20,8 +21,7 @@ export async function rollback(context: Context, deadlineMs: number): Promise<Ve
     (placed) => placed && placed.link !== current?.link,
   );
   if (!to) throw new Fault('ROLLBACK_NOTHING', current ? `${current.version} runs` : '');
-  const before = current && (await appliance.status(current.folder));
-  const verdict = await switchTo(context, to, { before, deadlineMs });
+  const verdict = await switchTo(context, to, { ...(await lookBefore(appliance, current)), deadlineMs });
   // Where one has gone back there is nothing before it any more: going back twice leads to the factory's.
   if (verdict.verdict === 'good') store.forget('previous');
   prune(store);

@@ -1,7 +1,7 @@
 import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
+import type { Baseline } from './proof/baseline.ts';
 import { passGate } from './proof/gate.ts';
-import type { Status } from './proof/health.ts';
 import { Silence } from './proof/silence.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { bootId } from './store/lock.ts';
@@ -9,9 +9,7 @@ import { type Update, WATCH_MS } from './store/record.ts';
 import type { Placed } from './store/store.ts';
 import { undo } from './undo.ts';
 
-export interface SwitchOptions {
-  /** How the appliance was before anything was touched. */
-  readonly before: Status | undefined;
+export interface SwitchOptions extends Baseline {
   /** What the gate has, in ms. */
   readonly deadlineMs: number;
 }
@@ -44,7 +42,9 @@ export async function switchTo(context: Context, to: Placed, options: SwitchOpti
   store.point('current', to);
   await unit.restart();
   report.step('proving', to.version);
-  const failure = await passGate(to, { unit, appliance, clock, ...options });
+  const outside: string[] = [];
+  const note = (what: string) => outside.push(what);
+  const failure = await passGate(to, { unit, appliance, clock, note, ...options });
   if (failure) {
     const back = await undo(context, update, failure, options.before);
     // Its ten minutes are not over because something else was tried in them.
@@ -60,7 +60,8 @@ export async function switchTo(context: Context, to: Placed, options: SwitchOpti
   if (good && good.link !== to.link) store.point('previous', good);
   store.point('good', to);
   await watchOn(context, { ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
-  return { ...verdict, verdict: 'good', silentMs: silence.ms };
+  for (const what of outside) report.step('outside', what);
+  return { ...verdict, verdict: 'good', reason: outside[0] ?? null, silentMs: silence.ms };
 }
 
 async function watchOn({ store, unit, report }: Context, watched: Update): Promise<void> {

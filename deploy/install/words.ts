@@ -10,6 +10,10 @@ const WORDS = {
   trying: { ja: '試しに動かしています', en: 'trying it out' },
   switching: { ja: '切り替えています', en: 'switching' },
   proving: { ja: '動きを確かめています', en: 'checking that it works' },
+  outside: {
+    ja: '更新のせいではありませんが、いまは動いていません',
+    en: 'does not work now, through no fault of the update',
+  },
   undoing: { ja: '前の版に戻しています', en: 'going back' },
   unwatched: {
     ja: '見張り（aivoice-watch.service）を始められません',

@@ -4,8 +4,9 @@ export interface Status {
   readonly parts: readonly Part[];
 }
 
-interface Part {
+export interface Part {
   readonly name: string;
+  readonly kind?: string;
   readonly state: string;
   readonly code?: string | null;
   readonly reason?: string | null;
@@ -61,10 +62,15 @@ export function ailment(status: Status, version: string, before?: Status): strin
   if (status.version !== version) return `version ${status.version} answers`;
   const ailing = new Set(before?.parts.filter(({ state }) => state !== 'ready').map(({ name }) => name));
   for (const { name, state, code, reason } of status.parts) {
-    if (state === 'ready' || ailing.has(name) || OUTSIDE.has(code ?? '')) continue;
+    if (state === 'ready' || ailing.has(name) || isOutside(code)) continue;
     return [`${name} is ${state}`, code, reason].filter(Boolean).join(', ').slice(0, 200);
   }
   return undefined;
+}
+
+/** True for a code that tells nothing against a release by itself. */
+export function isOutside(code: string | null | undefined): boolean {
+  return OUTSIDE.has(code ?? '');
 }
 
 /** True for a status document, however many fields newer versions add. */

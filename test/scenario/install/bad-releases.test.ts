@@ -38,6 +38,7 @@ describe('a release that does not work is undone', () => {
   for (const [what, behaves, check, reason] of [
     ['answers a call wrongly', 'wrong', 'call', /calculate: expected 329312, got "42/],
     ['has a part that is not well', 'ailing', 'ready', /calculator is degraded, SERVER_EXITED/],
+    ['has lost all its servers', 'bare', 'ready', /calculator is missing/],
     ['dies as soon as it is in place', 'shy', 'start', /it ended \d times/],
   ] as const)
     test(`one that ${what}: the reason and the end of its log are kept`, async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tool } from '../../../../../deploy/install/proof/appliance-line.ts';
 import { type Failure, passGate } from '../../../../../deploy/install/proof/gate.ts';
+import type { Status } from '../../../../../deploy/install/proof/health.ts';
 import type { Placed } from '../../../../../deploy/install/store/store.ts';
 import { FakeClock } from '../../../fake-clock.ts';
 
@@ -16,6 +17,9 @@ interface Scene {
   readonly answers?: readonly (string | undefined)[];
   readonly restarts?: readonly number[];
   readonly state?: string;
+  readonly before?: Status;
+  readonly toolsBefore?: readonly Tool[];
+  readonly deadlineMs?: number;
 }
 
 /** Lets the gate run against a scene for as long as it likes, and tells what was called. */
@@ -29,14 +33,17 @@ async function play(scene: Scene) {
   } = scene;
   const clock = new FakeClock();
   const called: string[] = [];
+  const noted: string[] = [];
   const next = <T>(list: readonly T[], at: number): T => list[Math.min(at, list.length - 1)] as T;
   const counts = { glance: 0, status: 0, look: 0 };
   const release = { version: '1.1.0', folder: '/x' } as Placed;
   let result: Failure | undefined | 'running' = 'running';
   const gate = passGate(release, {
     clock,
-    before: undefined,
-    deadlineMs: 10_000,
+    before: scene.before,
+    toolsBefore: scene.toolsBefore,
+    deadlineMs: scene.deadlineMs ?? 10_000,
+    note: (what) => noted.push(what),
     unit: { look: async () => ({ restarts: next(restarts, counts.look++), state }) },
     appliance: {
       glance: async () => next(statuses, counts.glance++) as never,
@@ -51,9 +58,9 @@ async function play(scene: Scene) {
   void gate.then((end) => {
     result = end;
   });
-  while (result === 'running' && clock.now() < 60_000) await clock.advance(100);
+  while (result === 'running' && clock.now() < 200_000) await clock.advance(100);
   assert.equal(clock.armed, 0);
-  return { failure: result, called, ms: clock.now(), asked: counts.status };
+  return { failure: result, called, noted, ms: clock.now(), asked: counts.status };
 }
 
 test('a release that is ready and calculates passes, and its command line is run once', async () => {
@@ -119,4 +126,82 @@ test('where none of ours is left nothing is called', async () => {
 test('a list of tools that cannot be had is a failed call', async () => {
   const { failure } = await play({ tools: undefined });
   assert.deepEqual(failure, { check: 'call', reason: 'the tools cannot be listed' });
+});
+
+const part = (name: string, state = 'ready', code: string | null = null) => ({ name, state, code });
+const BEFORE = {
+  version: '1.0.0',
+  parts: ['bridge', 'calculator', 'voice', 'cloud'].map((name) => part(name)),
+};
+const turned = (name: string, code: string) => ({
+  version: '1.1.0',
+  parts: BEFORE.parts.map((one) => (one.name === name ? part(name, 'degraded', code) : one)),
+});
+
+test('one that lost its servers and its voice does not pass', async () => {
+  const bridge = { version: '1.1.0', parts: [part('bridge')] };
+  const { failure, called } = await play({
+    before: BEFORE,
+    toolsBefore: [CALCULATOR],
+    statuses: [bridge],
+    tools: [],
+  });
+  assert.deepEqual(failure, { check: 'ready', reason: 'calculator is missing after 10 s' });
+  assert.deepEqual(called, []);
+});
+
+test('one whose parts come one after the other gets its time', async () => {
+  const early = { version: '1.1.0', parts: [part('bridge')] };
+  const { failure } = await play({
+    before: BEFORE,
+    statuses: [early, early, { ...BEFORE, version: '1.1.0' }],
+  });
+  assert.equal(failure, undefined);
+});
+
+test('one under which nothing can be called any more does not pass, though every part is there', async () => {
+  const { failure } = await play({ toolsBefore: [CALCULATOR], tools: [] });
+  assert.deepEqual(failure, { check: 'call', reason: 'nothing can be called, calculate could before' });
+});
+
+test('where nothing could be called before nothing need be', async () => {
+  const { failure } = await play({
+    before: BEFORE,
+    toolsBefore: [],
+    statuses: [{ ...BEFORE, version: '1.1.0' }],
+    tools: [],
+  });
+  assert.equal(failure, undefined);
+});
+
+test('one that does not trust the cloud any more, which the last one did, does not pass', async () => {
+  const { failure, noted } = await play({ before: BEFORE, statuses: [turned('cloud', 'TLS')] });
+  assert.deepEqual(failure, { check: 'ready', reason: 'cloud is degraded, TLS after 10 s' });
+  assert.deepEqual(noted, []);
+});
+
+test('a cloud that goes away in that minute is waited for, then told of, and the release is good', async () => {
+  const { failure, noted, ms, asked } = await play({
+    before: BEFORE,
+    statuses: [turned('cloud', 'NET_DOWN')],
+    deadlineMs: 120_000,
+  });
+  assert.equal(failure, undefined);
+  assert.deepEqual(noted, ['cloud is degraded, NET_DOWN']);
+  assert.ok(ms >= 30_000 && ms < 31_000, String(ms));
+  assert.equal(asked, 1);
+});
+
+test('also where the gate has less time than that', async () => {
+  const { failure, noted } = await play({ before: BEFORE, statuses: [turned('cloud', 'NET_DOWN')] });
+  assert.deepEqual([failure, noted], [undefined, ['cloud is degraded, NET_DOWN']]);
+});
+
+test('a cloud that comes back is nothing to tell of', async () => {
+  const down = turned('cloud', 'NET_DOWN');
+  const { failure, noted } = await play({
+    before: BEFORE,
+    statuses: [down, down, { ...BEFORE, version: '1.1.0' }],
+  });
+  assert.deepEqual([failure, noted], [undefined, []]);
 });
