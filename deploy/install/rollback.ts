@@ -21,9 +21,16 @@ export async function rollback(context: Context, deadlineMs: number): Promise<Ve
     (placed) => placed && placed.link !== current?.link,
   );
   if (!to) throw new Fault('ROLLBACK_NOTHING', current ? `${current.version} runs` : '');
-  const verdict = await switchTo(context, to, { ...(await lookBefore(appliance, current)), deadlineMs });
-  // Where one has gone back there is nothing before it any more: going back twice leads to the factory's.
-  if (verdict.verdict === 'good') store.forget('previous');
-  prune(store);
-  return verdict;
+  const baseline = await lookBefore(appliance, current);
+  try {
+    const verdict = await switchTo(context, to, { ...baseline, deadlineMs });
+    // Where one has gone back there is nothing before it any more: going back twice leads to the factory's.
+    if (verdict.verdict === 'good') store.forget('previous');
+    return verdict;
+  } catch (error) {
+    await settle(context); // the store ran full, say: what had begun is put back
+    throw error;
+  } finally {
+    prune(store);
+  }
 }

@@ -88,12 +88,33 @@ describe('there is no room for a release', { skip }, () => {
     assert.equal(host.link('current'), 'factory');
     assert.equal(host.json('update.json'), undefined);
   });
+
+  test('when going back has been proved: the release of before runs on, and going back works later', async () => {
+    await using host = new Host({ key });
+    using mounted = mountStore(host, 30, 200);
+    await host.boot();
+    const file = host.file(await buildRelease({ version: '1.1.0', key }));
+    assert.equal((await host.install('apply', file)).code, 0);
+    host.systemd.hold = (command) => {
+      if (command !== 'restart aivoice.service') return;
+      host.systemd.hold = () => {};
+      mounted.fillWithFiles();
+    };
+    const { code, stderr } = await host.install('rollback');
+    assert.deepEqual([code, stderr.split(':')[0]], [1, 'UPDATE_NO_SPACE']);
+    assert.equal(await host.serving(), '1.1.0');
+    assert.deepEqual([host.link('current'), host.link('good')], ['1.1.0', '1.1.0']);
+    assert.equal(host.json('update.json'), undefined);
+    assert.equal((await host.install('rollback')).code, 0);
+    assert.equal(await host.serving(), '1.0.0');
+  });
 });
 
-/** Puts the store on a file system of its own, this many MB small. */
-function mountStore(host: Host, megabytes: number) {
+/** Puts the store on a file system of its own, this many MB small and with room for so many files. */
+function mountStore(host: Host, megabytes: number, files = 0) {
   mkdirSync(host.store, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', host.store]);
+  const size = `size=${megabytes}m,nr_inodes=${files}`;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `${size},mode=755`, 'tmpfs', host.store]);
   const filler = join(host.store, 'filler');
   return {
     /** Takes what is free, while others write too. */
@@ -105,6 +126,12 @@ function mountStore(host: Host, megabytes: number) {
       }
     },
     empty: () => writeFileSync(filler, ''),
+    /** Leaves no room for one more name; what lies in `staging` goes as soon as an installer clears up. */
+    fillWithFiles() {
+      assert.throws(() => {
+        for (let name = 0; name <= files; name++) writeFileSync(join(host.store, 'staging', `${name}`), '');
+      }, /ENOSPC/);
+    },
     [Symbol.dispose]: () => execFileSync('umount', ['-l', host.store]),
   };
 }
