@@ -8,6 +8,8 @@ import type { Placed } from './store/store.ts';
 /** So long a release that comes back has to become ready before the factory's is tried. */
 const BACK_MS = 120_000;
 const LOOK_MS = 500;
+/** A busy board misses a look or two; one that has been silent for so long at the end is gone. */
+const SILENT_MS = 30_000;
 
 /**
  * Puts the links back to before an update, and keeps why. Every step can be cut short: the update's record is the last
@@ -76,17 +78,17 @@ export async function undo(
   return factory;
 }
 
-/** Waits until a release answers; true as soon as it is well, and also where it answers but ails to the end. */
+/** Waits until a release is well; true also where it ails to the end, but has answered in the last half minute of it. */
 async function isBack({ appliance, clock }: Context, back: Placed, before?: Status): Promise<boolean> {
   const deadline = clock.now() + BACK_MS;
-  let answers = false;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   do {
     const status = await appliance.glance(back.folder);
-    answers = status?.version === back.version;
+    if (status?.version === back.version) answeredAt = clock.now();
     if (status && ailment(status, back.version, before) === undefined) return true;
     await clock.sleep(LOOK_MS);
   } while (clock.now() < deadline);
-  return answers;
+  return clock.now() - answeredAt <= SILENT_MS;
 }
 
 function mustHaveFactory(store: Context['store']): Placed {
