@@ -5,13 +5,16 @@
 #
 # Nothing is written before all of this holds: the image is whole (and fits its .sha256, where there is one), the card has
 # the table of this product with the partitions exactly where the image has them, and nothing of it is mounted.
-# What was written is read back. It may be repeated, also after it was cut short. A changed config.txt is kept beside the
-# new one as config.old.txt, and an aivoice.toml that waits on the card is carried over.
+# What was written is read back. It may be repeated, also after it was cut short: until it is done the card does not boot,
+# and what it carries over (owner-files.sh) waits on the card itself. A changed config.txt is kept beside the new one as
+# config.old.txt, and an aivoice.toml (or aivoice.toml.txt) that waits on the card is carried over.
 # Exit code: 0 done, 1 failed or refused (nothing written unless it says so), 64 wrong usage.
 set -euo pipefail
 
 LABEL_ID=0x61697665
 MIB=1048576
+# shellcheck source=owner-files.sh
+. "$(dirname "$0")/owner-files.sh"
 
 fail() { # fail JAPANESE ENGLISH
   printf '%s\n%s\n' "$1" "$2" >&2
@@ -39,7 +42,7 @@ trap 'rm -rf "$work"' EXIT
 
 need_programs() {
   local program
-  for program in zstd sfdisk mcopy sha256sum; do
+  for program in zstd sfdisk mcopy mdir mformat sha256sum; do
     command -v "$program" >/dev/null ||
       fail "$program がありません(apt-get install zstd fdisk mtools)。" "$program is missing (apt-get install zstd fdisk mtools)."
   done
@@ -99,35 +102,21 @@ find_range() {
   count_mb=$(((start + size) / 2048 - first_mb))
 }
 
-boot_file() { # boot_file GET|PUT NAME FILE
-  if [[ $1 == get ]]; then
-    mcopy -n -o -i "$device@@${first_mb}M" "::/$2" "$3" 2>/dev/null
-  else
-    mcopy -o -i "$device@@${first_mb}M" "$3" "::/$2"
-  fi
+write_part() { # write_part FIRST-MIB COUNT-MIB: of the image to the same place of the card, and reads it back
+  read_image "$1" "$2" | dd of="$device" bs=$MIB seek="$1" conv=notrunc,fsync iflag=fullblock status=none ||
+    fail "書き込みに失敗しました。もう一度実行してください。" "Writing failed half way: run it again."
+  cmp -s <(read_image "$1" "$2") <(dd if="$device" bs=$MIB skip="$1" count="$2" status=none) ||
+    fail "書いた内容を読み戻せません。カードが傷んでいます。" "What was written reads back otherwise: the card is worn."
 }
 
-keep_owner_files() {
-  boot_file get aivoice.toml "$work/aivoice.toml" || true
-  boot_file get config.txt "$work/config.txt" || true
-}
-
-give_back_owner_files() {
-  if [[ -e $work/aivoice.toml ]]; then boot_file put aivoice.toml "$work/aivoice.toml"; fi
-  boot_file get config.txt "$work/config.new" || true
-  if [[ -e $work/config.txt ]] && ! cmp -s "$work/config.txt" "$work/config.new"; then
-    boot_file put config.old.txt "$work/config.txt"
-    printf 'config.txt: 変更は config.old.txt に残しました。 Your changes are in config.old.txt.\n'
-  fi
-}
-
+# The head of the boot partition is away first and comes last: half of a system is not for booting, and a device that did
+# would apply and wipe a file that is to be carried over.
 write_card() {
   printf '%s MiB → %s\n' "$count_mb" "$device"
-  read_image "$first_mb" "$count_mb" |
-    dd of="$device" bs=$MIB seek="$first_mb" conv=notrunc,fsync iflag=fullblock status=none ||
-    fail "書き込みに失敗しました。もう一度実行してください。" "Writing failed half way: run it again."
-  cmp -s <(read_image "$first_mb" "$count_mb") <(dd if="$device" bs=$MIB skip="$first_mb" count="$count_mb" status=none) ||
-    fail "書いた内容を読み戻せません。カードが傷んでいます。" "What was written reads back otherwise: the card is worn."
+  dd if=/dev/zero of="$device" bs=$MIB seek="$first_mb" count=1 conv=notrunc,fsync status=none ||
+    fail "$device に書けません。" "$device cannot be written."
+  write_part "$((first_mb + 1))" "$((count_mb - 1))"
+  write_part "$first_mb" 1
 }
 
 need_programs
@@ -138,5 +127,6 @@ find_range
 keep_owner_files
 write_card
 give_back_owner_files
+forget_copies
 sync "$device"
 printf '完了しました。データはそのままです。\nDone. Data is as it was.\n'

@@ -8,6 +8,8 @@ import { AT, IMAGE, SLOT_MB, TOOL, Workshop } from './tiny-image.ts';
 
 const { skip } = forProof(TOOL);
 const GROWN_MB = 160;
+type Environment = Readonly<Record<string, string>>;
+const WAITING = 'endpoint = "wss://cloud.example/CANARY"\n';
 
 interface Cards {
   readonly made: Workshop;
@@ -63,6 +65,115 @@ it('a provisioning file that waits on the card, and a changed config.txt, are no
   assert.equal(await made.bootFile(card, 'config.txt'), 'arm_64bit=1\n');
   assert.equal(await made.bootFile(card, 'config.old.txt'), 'dtoverlay=hifiberry-dac\n');
 });
+
+it('a provisioning file that Windows has given a second ending is lost', { skip }, async () => {
+  const { made, newer, card } = await cards();
+  using _ = made;
+  await made.putBootFile(card, 'aivoice.toml.txt', WAITING);
+  assert.equal((await made.rewrite(newer, card)).code, 0);
+  assert.equal(await made.bootFile(card, 'aivoice.toml.txt'), WAITING);
+});
+
+/** How a write ends that has come so far; shell. */
+const CUT_SHORT = {
+  fails: 'exit 1',
+  'is killed': 'kill -KILL $PPID',
+} as const;
+
+for (const [what, end] of Object.entries(CUT_SHORT))
+  for (const half of [0, 3, 20])
+    it(`a provisioning file is lost where writing ${what} after ${half} MiB and is done again`, {
+      skip,
+    }, async () => {
+      const { made, newer, card } = await cards();
+      using _ = made;
+      await made.putBootFile(card, 'aivoice.toml', WAITING);
+      await made.putBootFile(card, 'config.txt', 'dtoverlay=hifiberry-dac\n');
+      const cut = await made.rewrite(newer, card, dyingAfter(made, card, half, end));
+      assert.notEqual(cut.code, 0);
+      assert.equal(await made.bootFile(card, 'vmlinuz'), undefined, 'half of a system is not for booting');
+      const { code, stderr } = await made.rewrite(newer, card);
+      assert.equal(code, 0, stderr);
+      assert.equal(await made.bootFile(card, 'aivoice.toml'), WAITING);
+      assert.equal(await made.bootFile(card, 'config.old.txt'), 'dtoverlay=hifiberry-dac\n');
+      assert.equal(await made.bootFile(card, 'vmlinuz'), 'a newer kernel\n');
+      assert.equal(
+        readFileSync(card)
+          .subarray(0, AT.boot << 20)
+          .includes('CANARY'),
+        false,
+      );
+    });
+
+it('a provisioning file is lost where it cannot be put back', { skip }, async () => {
+  const { made, newer, card } = await cards();
+  using _ = made;
+  await made.putBootFile(card, 'aivoice.toml', WAITING);
+  made.standIn('mcopy', 'case "$*" in *@@*::/aivoice.toml) exit 1 ;; esac; exec /usr/bin/mcopy "$@"');
+  const { code, stderr } = await made.rewrite(newer, card, made.withStandIns);
+  assert.equal(code, 1);
+  assert.match(stderr, /aivoice\.toml.*ません[\s\S]*aivoice\.toml.*run this again/);
+  assert.equal((await made.rewrite(newer, card)).code, 0);
+  assert.equal(await made.bootFile(card, 'aivoice.toml'), WAITING);
+});
+
+it('a provisioning file of one card ends up on another, which is written after a failure', {
+  skip,
+}, async () => {
+  const { made, newer, card } = await cards();
+  using _ = made;
+  const other = made.path('other-card.img');
+  writeFileSync(other, readFileSync(card));
+  await made.putBootFile(card, 'aivoice.toml', WAITING);
+  assert.notEqual((await made.rewrite(newer, card, dyingAfter(made, card, 3, 'exit 1'))).code, 0);
+  assert.equal((await made.rewrite(newer, other)).code, 0);
+  assert.equal(await made.bootFile(other, 'aivoice.toml'), undefined);
+});
+
+it('a provisioning file that is too large to be carried over is destroyed', { skip }, async () => {
+  const { made, newer, card } = await cards();
+  using _ = made;
+  await made.putBootFile(card, 'aivoice.toml', 'a film'.repeat(1 << 20));
+  const before = readFileSync(card);
+  const { code, stderr } = await made.rewrite(newer, card);
+  assert.equal(code, 1);
+  assert.match(stderr, /aivoice\.toml.*ません[\s\S]*aivoice\.toml.*cannot be carried over/);
+  assert.ok(readFileSync(card).equals(before));
+});
+
+it('a card whose boot partition cannot be read gets a new one, and is told that nothing is carried over', {
+  skip,
+}, async () => {
+  const { made, newer, card } = await cards();
+  using _ = made;
+  await execute('dd', [
+    'if=/dev/urandom',
+    `of=${card}`,
+    'bs=1M',
+    `seek=${AT.boot}`,
+    'count=2',
+    'conv=notrunc',
+  ]);
+  const { code, stdout } = await made.rewrite(newer, card);
+  assert.equal(code, 0);
+  assert.match(stdout, /nothing is carried over/);
+  assert.equal(await made.bootFile(card, 'vmlinuz'), 'a newer kernel\n');
+});
+
+/** The environment in which the system's `dd` dies when it has written so many MiB of a longer piece to the card. */
+function dyingAfter(made: Workshop, card: string, mib: number, end: string): Environment {
+  const LONGEST_MB = 2;
+  const head = made.path('head');
+  made.standIn(
+    'dd',
+    `case "$*" in *if=*) exec /bin/dd "$@" ;; *of=${card}*) ;; *) exec /bin/dd "$@" ;; esac
+head -c ${(LONGEST_MB + 1) << 20} >'${head}'
+[ "$(stat -c %s '${head}')" -gt ${LONGEST_MB << 20} ] || exec /bin/dd "$@" <'${head}'
+cat '${head}' - | head -c ${mib << 20} | /bin/dd "$@"
+${end}`,
+  );
+  return made.withStandIns;
+}
 
 /** What is done to make it refuse; resolves with the image and the card to try. */
 const REFUSED: Readonly<

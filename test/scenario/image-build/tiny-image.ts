@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Done, execute } from '../../image/execute.ts';
@@ -19,7 +19,9 @@ export const AT = {
   data: ALIGN_MB + BOOT_MB + 2 * SLOT_MB,
 } as const;
 
-const TOOLS = ['mkfs.vfat', 'mcopy', 'mke2fs', 'debugfs', 'sfdisk', 'zstd'].map((name) => command(name));
+const TOOLS = ['mkfs.vfat', 'mcopy', 'mformat', 'mke2fs', 'debugfs', 'sfdisk', 'zstd'].map((name) =>
+  command(name),
+);
 
 /** What a machine needs for these tests: the first program that it lacks, if any. */
 export const TOOL = TOOLS.find(({ skip }) => skip !== false) ?? command('sh');
@@ -61,8 +63,18 @@ export class Workshop implements Disposable {
     return `${image}.zst`;
   }
 
-  rewrite(image: string, card: string): Promise<Done> {
-    return execute(join(IMAGE, 'rewrite-os.sh'), [image, card]);
+  rewrite(image: string, card: string, env: Readonly<Record<string, string>> = {}): Promise<Done> {
+    return execute(join(IMAGE, 'rewrite-os.sh'), [image, card], { env });
+  }
+
+  /** Puts a program of one's own before the system's, for whoever is run `withStandIns`. */
+  standIn(name: string, script: string): void {
+    this.put(join('stand-ins', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(this.path(join('stand-ins', name)), 0o755);
+  }
+
+  get withStandIns(): Readonly<Record<string, string>> {
+    return { PATH: `${this.path('stand-ins')}:${process.env.PATH}` };
   }
 
   /** A file of the boot partition; undefined where there is none. */
