@@ -8,11 +8,12 @@
 readonly RETRIES=5
 # What is sent between two looks at how far it is.
 readonly PIECE_BYTES=1048576
-# Seconds: one attempt at sending, after which a slow line goes on where it stopped; and a verdict: the trial of a release,
-# the restart of the unit and the gate may take two minutes each, and going back as long again.
-readonly SEND_S=900 VERDICT_S=900
-# Seconds between two looks at what a broken connection left running on the host, and how often: ten minutes.
-readonly BUSY_S=5 BUSY_LOOKS=120
+# Seconds: one attempt at sending, after which a slow line goes on where it stopped; and a verdict. Where all goes as
+# slowly as it may, that takes: unpacking on a slow card 4 minutes, trial 3, restart and gate 9, going back 6, and from there
+# to the release of the factory 6.
+readonly SEND_S=900 VERDICT_S=1800
+# Seconds between two looks at what a broken connection left running on the host, and how often: as long as a verdict.
+readonly BUSY_S=5 BUSY_LOOKS=360
 
 # deploy_to_host HOST HERE: HERE is a path of its own to put files beside.
 deploy_to_host() {
