@@ -15,7 +15,7 @@ export type Request =
   | { readonly verb: 'have'; readonly sha256: string }
   | { readonly verb: 'receive'; readonly sha256: string; readonly size: number; readonly from: number }
   | { readonly verb: 'rollback'; readonly deadlineMs: number }
-  | { readonly verb: 'releases' | 'acknowledge' | 'guard' | 'watch' | 'prune' | 'help' };
+  | { readonly verb: 'releases' | 'acknowledge' | 'guard' | 'mend' | 'watch' | 'prune' | 'help' };
 
 const GATE_S = 120;
 /** How many arguments each verb takes. */
@@ -28,6 +28,7 @@ const VERBS: Readonly<Record<string, number>> = {
   releases: 0,
   acknowledge: 0,
   guard: 0,
+  mend: 0,
   watch: 0,
   prune: 0,
 };

@@ -3,6 +3,7 @@ import { apply, check } from './apply.ts';
 import { type Request, readRequest } from './arguments.ts';
 import type { Context } from './context.ts';
 import { guard } from './guard.ts';
+import { mend } from './mend.ts';
 import { held, receive } from './package/receive.ts';
 import { acknowledge, listReleases, releasesText } from './releases.ts';
 import { NO_VERDICT, type Report, type Verdict } from './report.ts';
@@ -25,7 +26,7 @@ const NOTHING_TO_GO_BACK_TO = 7;
 const WRONG_USAGE = 64;
 
 /** What changes the store, so that only root may do it. */
-const CHANGING = new Set(['apply', 'receive', 'rollback', 'acknowledge', 'guard', 'watch', 'prune']);
+const CHANGING = new Set(['apply', 'receive', 'rollback', 'acknowledge', 'guard', 'mend', 'watch', 'prune']);
 
 /** Does what the command line asks for and tells how it ended; returns the exit code. Never rejects. */
 export async function run(
@@ -75,6 +76,8 @@ async function perform(
       return await watch(context);
     case 'guard':
       return await guard(context);
+    case 'mend':
+      return await mend(context);
     case 'releases':
       if (report.json) report.line(JSON.stringify(listReleases(store)));
       else for (const line of releasesText(store, report.language)) report.line(line);

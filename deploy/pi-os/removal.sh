@@ -5,7 +5,7 @@
 uninstall() {
   ! is_image || refuse IS_IMAGE
   if [[ -z "$root" ]]; then
-    systemctl stop aivoice-watch.service aivoice.service aivoice-guard.service aivoice-clock.service 2>/dev/null || true
+    systemctl stop aivoice-watch.service aivoice-mend.service aivoice.service aivoice-guard.service aivoice-clock.service 2>/dev/null || true
   fi
   remove_placed
   rm -f "$root/usr/local/bin/aivoice" "$root/usr/local/bin/aivoice-install" "$root/etc/sudoers.d/aivoice"

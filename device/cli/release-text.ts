@@ -19,6 +19,7 @@ const CHECKS: Readonly<Record<string, Phrase>> = {
   crashes: { ja: '動き続けること', en: 'no crashes' },
   failed: { ja: '動き続けること', en: 'staying up' },
   reboot: { ja: '電源断の前に確かめ終えること', en: 'proved before the power was cut' },
+  damaged: { ja: 'ファイルが傷んでいないこと', en: 'undamaged files' },
 };
 
 const UPDATING: Phrase = { ja: '更新中', en: 'being updated' };

@@ -7,7 +7,7 @@ export interface Undone {
   readonly version: string;
   /** What runs instead. */
   readonly back: string;
-  /** What it failed: `start`, `ready`, `call`, `crashes`, `failed` or `reboot`. */
+  /** What it failed: `start`, `ready`, `call`, `crashes`, `failed`, `reboot` or `damaged`. */
   readonly check: string;
   readonly reason: string;
   /** ISO 8601; with the version it tells one undo from another. */

@@ -39,6 +39,12 @@ export function writeDurably(path: string, text: string, mode = 0o644): void {
   renameDurably(fresh, path);
 }
 
+/** Makes an empty file, whose being there is all it says: one write to the card less than a file with content. */
+export function markDurably(path: string): void {
+  closeSync(openSync(path, constants.O_CREAT | constants.O_NOFOLLOW | constants.O_WRONLY, 0o644));
+  syncFolder(dirname(path));
+}
+
 /** Whether something could not be written for want of room. */
 export function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(errnoOf(error));

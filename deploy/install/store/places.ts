@@ -27,6 +27,8 @@ export interface Places {
   readonly update: string;
   /** What the last undone update was, and why. */
   readonly undone: string;
+  /** Exists from the guard's look at a boot until the appliance is ready for the first time in it. */
+  readonly starting: string;
   readonly lock: string;
   readonly settings: string;
   readonly passwd: string;
@@ -55,6 +57,7 @@ export function findPlaces(root: string): Places {
     previous: join(store, 'previous'),
     update: join(store, 'update.json'),
     undone: join(store, 'undone.json'),
+    starting: join(store, 'starting'),
     lock: join(store, 'lock'),
     settings: join(root, 'etc/aivoice/appliance.toml'),
     passwd: join(root, 'etc/passwd'),

@@ -22,9 +22,9 @@ export interface Update {
 
 /**
  * What a release failed at: it did not start, its parts did not become ready, the call through the router failed, it
- * crashed or stayed silent in its first minutes, or the power was cut before it was proved.
+ * crashed or stayed silent in its first minutes, the power was cut before it was proved, or its files have rotted since.
  */
-const CHECKS = ['start', 'ready', 'call', 'crashes', 'failed', 'reboot'] as const;
+const CHECKS = ['start', 'ready', 'call', 'crashes', 'failed', 'reboot', 'damaged'] as const;
 export type Check = (typeof CHECKS)[number];
 
 /** The last update that was undone, kept until somebody acknowledges it. */

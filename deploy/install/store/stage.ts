@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
@@ -8,6 +8,7 @@ import { readArchive, type Sink } from '../package/archive.ts';
 import { type Manifest, readManifest, unpackedSize } from '../package/manifest.ts';
 import { runProgram } from '../program.ts';
 import { isFull, renameDurably } from './durable.ts';
+import { damageOf } from './intact.ts';
 import { makeRoom } from './prune.ts';
 import type { Placed, Store } from './store.ts';
 
@@ -111,12 +112,7 @@ function checkSpace(store: Store, needed: number): void {
 /** True where a release of the store is this very build, with every byte as it should be. */
 async function isIntact(there: Placed, manifest: Manifest): Promise<boolean> {
   if (there.manifest.sha256 !== manifest.sha256) return false;
-  for (const { path, sha256 } of manifest.files) {
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(join(there.folder, path))) hash.update(chunk);
-    if (hash.digest('hex') !== sha256) return false;
-  }
-  return true;
+  return (await damageOf(there)) === undefined;
 }
 
 function megabytes(bytes: number): string {

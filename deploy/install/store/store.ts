@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
 import { readObject } from '#kernel/json-file.ts';
 import { type Manifest, readManifest } from '../package/manifest.ts';
-import { linkDurably, removeDurably, writeDurably } from './durable.ts';
+import { isFull, linkDurably, markDurably, removeDurably, writeDurably } from './durable.ts';
 import type { Places } from './places.ts';
 import { readUndone, readUpdate, type Undone, type Update } from './record.ts';
 
@@ -109,6 +109,19 @@ export class Store {
 
   setUndone(undone: Undone): void {
     writeDurably(this.places.undone, `${JSON.stringify({ schema: 1, ...undone })}\n`);
+  }
+
+  /** True where the appliance was never ready since the last boot began: what runs at its readiness takes the mark away. */
+  isStarting(): boolean {
+    return existsSync(this.places.starting);
+  }
+
+  setStarting(): void {
+    try {
+      markDurably(this.places.starting);
+    } catch (error) {
+      if (!isFull(error)) throw error; // without it the next boot has less to go by, and this one goes on
+    }
   }
 
   /** What is known against a release, if it is the very build that was undone. */
