@@ -18,7 +18,7 @@ export async function rollback(context: Context, deadlineMs: number): Promise<Ve
   await settle(context);
   const current = store.read('current');
   const to = [store.read('previous'), store.factory()].find(
-    (placed) => placed && placed.link !== current?.link,
+    (placed) => placed && placed.link !== current?.link && !store.isBad(placed.manifest),
   );
   if (!to) throw new Fault('ROLLBACK_NOTHING', current ? `${current.version} runs` : '');
   const baseline = await lookBefore(appliance, current);

@@ -22,7 +22,9 @@ export async function putBack(
 ): Promise<Placed> {
   const failed = store.release(update.to);
   const before = [store.at(update.back), store.read('good'), store.read('previous')];
-  const back = before.find((placed) => placed && placed.link !== failed?.link) ?? mustHaveFactory(store);
+  const back =
+    before.find((placed) => placed && placed.link !== failed?.link && !store.isBad(placed.manifest)) ??
+    mustHaveFactory(store);
   const at = isoOf(clock.wall());
   if (!isUndoing(store, update)) {
     const { check, reason } = failure;

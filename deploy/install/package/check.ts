@@ -3,7 +3,7 @@ import semver from 'semver';
 import { Fault } from '#kernel/fault.ts';
 import { readObject } from '#kernel/json-file.ts';
 import type { Context } from '../context.ts';
-import type { Placed } from '../store/store.ts';
+import { LINKS, type Placed, type Store } from '../store/store.ts';
 import { readArchive } from './archive.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { verifySignature } from './signature.ts';
@@ -40,13 +40,20 @@ export function checkAge(
   wishes: Wishes,
 ): void {
   if (store.isBad(manifest) && !wishes.again) throw new Fault('RELEASE_KNOWN_BAD', manifest.version);
-  if (!current) return;
-  const { version } = current;
-  if (semver.lt(manifest.version, version) && !wishes.downgrade)
-    throw new Fault('RELEASE_OLDER', `${manifest.version} is older than ${version}`);
-  // The folder of a release is named after its version, and nothing may change under what runs.
-  if (manifest.version === version && current.from === 'release')
-    throw new Fault('RELEASE_SAME_VERSION', version);
+  if (current && semver.lt(manifest.version, current.version) && !wishes.downgrade)
+    throw new Fault('RELEASE_OLDER', `${manifest.version} is older than ${current.version}`);
+  refuseNamesake(store, manifest);
+}
+
+/**
+ * The folder of a release is named after its version, and nothing may change under what runs, nor under what an undo or a
+ * rollback goes back to: another build would be there in its place, which nobody has proved.
+ */
+function refuseNamesake(store: Store, { version, sha256 }: Manifest): void {
+  const namesake = store.release(version);
+  if (!namesake || namesake.manifest.sha256 === sha256) return;
+  const held = [...LINKS.map((name) => store.target(name)), store.update()?.back];
+  if (held.includes(namesake.link)) throw new Fault('RELEASE_SAME_VERSION', version);
 }
 
 function checkMachine({ arch, minimumOs }: Manifest, image: string): void {

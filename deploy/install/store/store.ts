@@ -26,7 +26,8 @@ export interface Placed {
   readonly manifest: Manifest;
 }
 
-export type LinkName = 'current' | 'good' | 'previous';
+export const LINKS = ['current', 'good', 'previous'] as const;
+export type LinkName = (typeof LINKS)[number];
 
 /** The store: which releases are there, which one runs, and what is known of the last update. */
 export class Store {

@@ -21,8 +21,8 @@ export const RELEASE = {
     en: 'The release is older than the version that runs. To install it all the same, add --downgrade.',
   },
   RELEASE_SAME_VERSION: {
-    ja: '同じ番号の、別に作られた版が動いています。版の番号を変えて作ったリリースを使ってください。',
-    en: 'Another build of the same version runs. Use a release that was made with a new version number.',
+    ja: '同じ番号の、別に作られた版が動いているか、戻り先として残されています。版の番号を変えて作ったリリースを使ってください。',
+    en: 'Another build of the same version runs or is kept to go back to. Use a release that was made with a new version number.',
   },
   RELEASE_NEEDS_OS: {
     ja: 'このリリースには、より新しい OS イメージが必要です。先にイメージを書き直してください。',

@@ -55,4 +55,17 @@ describe('going back', () => {
       'another build under the same version',
     );
   });
+
+  test('another build under the number of the release to go back to is refused, and that one is kept', async () => {
+    await using host = new Host({ key });
+    await host.boot();
+    for (const version of ['1.1.0', '1.2.0']) assert.equal((await apply(host, version)).code, 0);
+    assert.equal((await apply(host, '1.1.0', '--downgrade')).code, 0);
+    assert.equal(host.link('previous'), '1.2.0');
+    const dead = host.file(await buildRelease({ version: '1.2.0', key, behaves: 'stillborn' }));
+    const { code, stderr } = await host.install('apply', dead);
+    assert.deepEqual([code, stderr.split(':')[0]], [4, 'RELEASE_SAME_VERSION']);
+    assert.equal((await host.install('rollback')).code, 0);
+    assert.equal(await host.serving(), '1.2.0');
+  });
 });
