@@ -44,8 +44,16 @@ export class Journal {
     return this.#cuts;
   }
 
+  /** The numbers of `count` cuts that are still to be made. */
+  missing(count: number): readonly number[] {
+    const made = new Set(this.#cuts.map(({ number }) => number));
+    return Array.from({ length: count }, (_, index) => index + 1).filter((number) => !made.has(number));
+  }
+
+  /** In the order of their numbers, whichever board was done first. */
   add(cut: Cut): void {
     this.#cuts.push(cut);
+    this.#cuts.sort((a, b) => a.number - b.number);
     const written: Written = { schema: 1, ...this.#subject, cuts: this.#cuts };
     writeFileSync(`${this.#file}.new`, `${JSON.stringify(written, null, 1)}\n`);
     renameSync(`${this.#file}.new`, this.#file);

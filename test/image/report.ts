@@ -15,12 +15,30 @@ export interface StepOptions {
 /** Report: one line a step, `PASS` or `FAIL` first, and the numbers that were measured on the way. */
 export class Report {
   readonly numbers: Record<string, number | string> = {};
-  passed = 0;
-  failed = 0;
   readonly #out: Writable;
+  readonly #name: string;
+  readonly #whole: Report;
+  #passed = 0;
+  #failed = 0;
 
-  constructor(out: Writable) {
+  /** With `name` before each line, a part of the report `whole`. */
+  constructor(out: Writable, name?: string, whole?: Report) {
     this.#out = out;
+    this.#name = name === undefined ? '' : `${name}: `;
+    this.#whole = whole ?? this;
+  }
+
+  /** What one of several things that go on at once tells; the whole counts it. */
+  of(name: string): Report {
+    return new Report(this.#out, name, this);
+  }
+
+  get passed(): number {
+    return this.#passed;
+  }
+
+  get failed(): number {
+    return this.#failed;
   }
 
   /** Runs a step. What it resolves with is shown behind its title; a fault is told, and only a vital one thrown. */
@@ -28,11 +46,11 @@ export class Report {
     const began = performance.now();
     try {
       const detail = await within(options.ms, work());
-      this.passed++;
+      this.#whole.#passed++;
       this.#line(`PASS ${title}${detail ? `: ${detail}` : ''} (${secondsSince(began)} s)`);
       return true;
     } catch (error) {
-      this.failed++;
+      this.#whole.#failed++;
       this.#line(`FAIL ${title} (${secondsSince(began)} s)\n${indented(reasonOf(error))}`);
       const more = await Promise.resolve(options.onFail?.()).catch((later) => reasonOf(later));
       if (more) this.#line(indented(more));
@@ -42,7 +60,7 @@ export class Report {
   }
 
   number(name: string, value: number | string): void {
-    this.numbers[name] = value;
+    this.#whole.numbers[name] = value;
     this.#line(`     ${name} = ${value}`);
   }
 
@@ -55,7 +73,7 @@ export class Report {
   }
 
   #line(text: string): void {
-    this.#out.write(`${text}\n`);
+    this.#out.write(`${text.replaceAll(/^/gm, this.#name)}\n`);
   }
 }
 

@@ -11,6 +11,8 @@ export interface Flags {
   readonly cuts: number;
   /** Only those, without the story. */
   readonly onlyCuts: boolean;
+  /** Emulated boards that share the cuts. */
+  readonly boards: number;
   readonly seed: number;
   readonly memoryMb: number;
   /** Says whether a boot run is due (exit code 0) or not (3), and why, and does nothing else. */
@@ -25,6 +27,7 @@ const USUAL_CUTS = 3;
 
 export const USAGE = `npm run test:image                       boots build/aivoice.img.zst in an emulator: the whole story, then ${USUAL_CUTS} power cuts
 npm run test:image -- --cuts 50          only power cuts, so many in all; goes on where an earlier run of the same seed ended
+  --boards N                             with --cuts: so many boards share them, 1 to 4 (default 1; no more than there are cores)
   --seed NUMBER                          when they happen (default 1)
   --image FILE  --release FILE           what is tested (default build/aivoice.img.zst and the release for arm64 in build)
   --key FILE                             the key that signs releases for that image (default as npm run release has it)
@@ -43,6 +46,7 @@ export function readFlags(args: readonly string[], root: string): Flags | string
         release: { type: 'string' },
         key: { type: 'string' },
         cuts: { type: 'string' },
+        boards: { type: 'string' },
         seed: { type: 'string', default: '1' },
         memory: { type: 'string', default: '512' },
         due: { type: 'boolean', default: false },
@@ -51,6 +55,8 @@ export function readFlags(args: readonly string[], root: string): Flags | string
       },
     });
     const { image, release, key, due, full, help } = values;
+    if (values.boards !== undefined && values.cuts === undefined)
+      throw new Error('--boards: only with --cuts, since the story is about one board');
     return {
       image,
       release,
@@ -60,6 +66,7 @@ export function readFlags(args: readonly string[], root: string): Flags | string
       help,
       cuts: whole('--cuts', values.cuts ?? `${USUAL_CUTS}`, 1, 1000),
       onlyCuts: values.cuts !== undefined,
+      boards: whole('--boards', values.boards ?? '1', 1, 4),
       seed: whole('--seed', values.seed, 1, 2_147_483_646),
       memoryMb: whole('--memory', values.memory, 256, 8192),
     };

@@ -11,21 +11,18 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Board } from '../../image/board.ts';
-import { Disk } from '../../image/disk.ts';
 import { output } from '../../image/execute.ts';
-import { openHouse } from '../../image/house.ts';
 import { hashOfInputs } from '../../image/inputs.ts';
-import { Owner } from '../../image/owner.ts';
 import { writeProof } from '../../image/proof.ts';
 import { later, nameOfRelease, variant, versionOf } from '../../image/releases.ts';
 import { Hopeless, Report } from '../../image/report.ts';
 import { copiedCard } from './copied-card.ts';
-import { cutsByChance } from './cuts.ts';
+import { cutsByChance, openRow, type Row, rowIsWhole } from './cuts.ts';
 import { firstBoot } from './first-boot.ts';
 import type { Flags } from './flags.ts';
 import { hands } from './hands.ts';
 import { memory } from './memory.ts';
+import { openScene } from './open-scene.ts';
 import { powerCuts } from './power-cuts.ts';
 import { askedBySound } from './question.ts';
 import type { Releases, Scene } from './scene.ts';
@@ -41,49 +38,74 @@ export async function runStory(flags: Flags, root: string): Promise<boolean> {
   const folder = scratch(made);
   const hash = hashOfInputs(root);
   const { release, key } = found(flags, root);
-  const releases = await makeReleases(release, key, folder);
-  const disk = await Disk.write(flags.image, join(folder, 'card.img'));
-  const house = made.use(await openHouse());
-  const owner = await Owner.withKey(folder, house.sshPort);
-  const board = made.use(new Board({ disk, house, folder, memoryMb: flags.memoryMb }));
-  const wishes = {
-    name: 'aivoice-bench',
-    sshKey: owner.publicKey,
-    endpoint: house.endpoint,
-    voice: { url: house.voiceUrl, token: house.voice.token },
-    wifi: { ssid: '台所 2.4', password: 'correct horse battery' },
-  };
-  const scene: Scene = { report, board, house, owner, wishes, folder, releases };
   const subject = { seed: flags.seed, image: await sumOf(flags.image), release: await sumOf(release) };
-  const cuts = { count: flags.cuts, subject, journal: journalIn(root, flags) };
-  try {
-    await firstBoot(scene);
-    if (!flags.onlyCuts) await wholeStory(scene);
-    await cutsByChance(scene, cuts);
-    if (!flags.onlyCuts) await copiedCard(scene);
-  } catch (error) {
-    if (!(error instanceof Hopeless)) throw error;
-    report.note('what follows was not tried');
+  const file = journalIn(root, flags);
+  const row = openRow(file, subject, flags.cuts);
+  const unmade = row.journal.missing(flags.cuts).length;
+  report.note(
+    `     cuts: seed ${subject.seed}, ${flags.cuts - unmade} of ${flags.cuts} made before (${file})`,
+  );
+  const releases = await makeReleases(release, key, folder);
+  const open = (number: number, named: Report) =>
+    openScene({ made, flags, releases, report: named, folder: join(folder, `board-${number}`) });
+  if (flags.onlyCuts) {
+    const boards = Math.min(flags.boards, unmade);
+    const scenes: Scene[] = [];
+    for (let number = 1; number <= boards; number++) {
+      scenes.push(await open(number, boards === 1 ? report : report.of(`board ${number}`)));
+    }
+    await cutsOnBoards(scenes, row);
+    await rowIsWhole(report, row);
+    report.end();
+    return report.failed === 0;
   }
+  const scene = await open(1, report);
+  await untilHopeless(report, () => wholeStory(scene, row));
   report.end();
   const isGreen = report.failed === 0;
-  if (isGreen && !flags.onlyCuts) {
+  if (isGreen) {
     const commit = (await output('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
     const seconds = Math.round((performance.now() - began) / 1000);
     const { passed, numbers } = report;
     const at = new Date().toISOString();
-    writeProof(root, { schema: 1, hash, at, commit, boots: board.boots, seconds, passed, numbers });
+    const { boots } = scene.board;
+    writeProof(root, { schema: 1, hash, at, commit, boots, seconds, passed, numbers });
   }
   return isGreen;
 }
 
-async function wholeStory(scene: Scene): Promise<void> {
+/** Each board is provisioned once; one after the other, while those before it are at work already. */
+async function cutsOnBoards(scenes: readonly Scene[], row: Row): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve();
+  const works = scenes.map((scene) => {
+    const first = before.then(() => firstBoot(scene));
+    before = first.catch(() => undefined);
+    // A board that has failed drops out: the others make the cuts that are left.
+    return untilHopeless(scene.report, () => first.then(() => cutsByChance(scene, row)));
+  });
+  await Promise.all(works);
+}
+
+async function untilHopeless(report: Report, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Hopeless)) throw error;
+    report.note('what follows was not tried');
+  }
+}
+
+async function wholeStory(scene: Scene, row: Row): Promise<void> {
+  await firstBoot(scene);
   await memory(scene);
   await hands(scene);
   await askedBySound(scene);
   await updates(scene);
   await fleet(scene);
   await powerCuts(scene);
+  await cutsByChance(scene, row);
+  await rowIsWhole(scene.report, row);
+  await copiedCard(scene);
 }
 
 /** A folder for all that this run writes; with KEEP=1 it stays. */

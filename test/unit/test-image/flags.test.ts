@@ -15,8 +15,22 @@ test('a number of cuts means that nothing else is wanted', () => {
   assert.deepEqual([flags.cuts, flags.onlyCuts, flags.seed], [50, true, 7]);
 });
 
+test('boards share cuts', () => {
+  const flags = readFlags(['--cuts', '50', '--boards', '2'], '/checkout');
+  assert.ok(typeof flags !== 'string');
+  assert.equal(flags.boards, 2);
+});
+
 test('a wrong word is told', () => {
-  for (const args of [['--cuts', '0'], ['--cuts', 'x'], ['--memory', '1'], ['--nonsense'], ['word']]) {
+  for (const args of [
+    ['--cuts', '0'],
+    ['--cuts', 'x'],
+    ['--memory', '1'],
+    ['--nonsense'],
+    ['word'],
+    ['--boards', '2'],
+    ['--cuts', '5', '--boards', '5'],
+  ]) {
     assert.equal(typeof readFlags(args, '/checkout'), 'string', args.join(' '));
   }
 });
