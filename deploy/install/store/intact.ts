@@ -19,7 +19,7 @@ export async function damageOf({ folder, manifest }: Placed): Promise<string | u
       if (mode & ANY_EXECUTE && !(lstatSync(file).mode & ANY_EXECUTE)) return `${path} is not executable`;
       if ((await hashOf(file)) !== sha256) return `${path} is not as it was installed`;
     } catch (error) {
-      return `${path} cannot be read (${errnoOf(error) || 'unknown error'})`;
+      return `${path} cannot be read (${errnoOf(error) || 'unknown'})`;
     }
   }
   return undefined;

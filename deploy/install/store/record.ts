@@ -14,15 +14,18 @@ export interface Update {
   readonly back: string;
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** Of the boot in which it began: another one means that the power was cut. */
+  /** Of the boot in which it began, or that counted last: another one means that the power was cut. */
   readonly bootId: string;
+  /** How often the board was started while it was watched; absent where never. */
+  readonly boots?: number;
   /** When the watch ends, ISO 8601 UTC. */
   readonly until: string | null;
 }
 
 /**
  * What a release failed at: it did not start, its parts did not become ready, the call through the router failed, it
- * crashed or stayed silent in its first minutes, the power was cut before it was proved, or its files have rotted since.
+ * crashed or stayed silent in its first minutes, the board was started again before it was proved or again and again in
+ * those minutes, or its files have rotted since.
  */
 const CHECKS = ['start', 'ready', 'call', 'crashes', 'failed', 'reboot', 'damaged'] as const;
 export type Check = (typeof CHECKS)[number];
@@ -48,7 +51,7 @@ type Fields = Readonly<Record<string, unknown>> | undefined;
 /** `undefined` where it is none: what cannot be read is taken for not there. */
 export function readUpdate(fields: Fields): Update | undefined {
   if (!fields) return undefined;
-  const { phase, from, to, back, at, bootId, until } = fields;
+  const { phase, from, to, back, at, bootId, boots, until } = fields;
   if (phase !== 'proving' && phase !== 'watching') return undefined;
   if (typeof to !== 'string' || typeof back !== 'string') return undefined;
   return {
@@ -58,6 +61,7 @@ export function readUpdate(fields: Fields): Update | undefined {
     back,
     at: text(at),
     bootId: text(bootId),
+    ...(typeof boots === 'number' && { boots }),
     until: typeof until === 'string' ? until : null,
   };
 }

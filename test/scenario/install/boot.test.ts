@@ -53,6 +53,52 @@ describe('at a boot', () => {
     assert.equal(host.json('undone.json'), undefined);
   });
 
+  /** As another boot does: the identity of it in the kernel, which a test cannot change, is another than that on record. */
+  function watchedIn(host: Host, bootId: string): void {
+    const known = host.json('update.json') ?? { at: '2026-11-30T00:00:00.000Z', until: null };
+    const update = {
+      phase: 'watching',
+      from: '1.1.0',
+      to: '1.2.0',
+      back: 'releases/1.1.0',
+      ...known,
+      bootId,
+    };
+    host.write('var/lib/aivoice-releases/update.json', JSON.stringify(update));
+  }
+
+  test('a release that resets the board in its first minutes is undone at the third boot', async () => {
+    await using host = hostWith('1.1.0', '1.2.0');
+    for (const boot of ['first', 'second']) {
+      watchedIn(host, boot);
+      await host.boot();
+      await host.boot(); // the guard by hand, say: it is still the same boot
+      assert.equal(await host.serving(), '1.2.0', boot);
+      await host.cutPower();
+    }
+    watchedIn(host, 'third');
+    await host.boot();
+    assert.equal(await host.serving(), '1.1.0');
+    assert.deepEqual([host.link('current'), host.link('good')], ['1.1.0', '1.1.0']);
+    const { check, reason } = host.json('undone.json') ?? {};
+    assert.deepEqual([check, reason], ['reboot', 'the board was started 3 times in its first minutes']);
+    assert.equal(host.json('update.json'), undefined);
+    assert.deepEqual(host.names('bad'), [], 'it may have been the plug: it may be tried again');
+  });
+
+  test('a plug that is pulled while another release is put there is not laid at the door of the one that runs', async () => {
+    await using host = hostWith('1.1.0', '1.2.0');
+    for (let boot = 1; boot <= 5; boot++) {
+      watchedIn(host, `boot ${boot}`);
+      const note = { pid: 1, start: '', bootId: `boot ${boot}`, what: 'apply URL' };
+      host.write('var/lib/aivoice-releases/lock', JSON.stringify(note));
+      await host.boot();
+      await host.cutPower();
+    }
+    assert.equal(host.link('current'), '1.2.0');
+    assert.equal(host.json('update.json')?.boots, 0);
+  });
+
   for (const [what, damage] of [
     ['has lost its Node', (tree: string) => rmSync(join(tree, 'bin/node'))],
     ['has a program that was cut short', (tree: string) => truncateSync(join(tree, 'dist/aivoice.js'), 10)],
