@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Fault } from '#kernel/fault.ts';
 import { readObject } from '#kernel/json-file.ts';
@@ -15,6 +6,7 @@ import { type Manifest, readManifest } from '../package/manifest.ts';
 import { isFull, linkDurably, markDurably, removeDurably, writeDurably } from './durable.ts';
 import type { Places } from './places.ts';
 import { readUndone, readUpdate, type Undone, type Update } from './record.ts';
+import { straighten } from './straighten.ts';
 
 /** A release that is in place: one of the store, or the factory's. */
 export interface Placed {
@@ -37,13 +29,12 @@ export class Store {
     this.places = places;
   }
 
-  /** Makes what is missing of its folders. Throws NOT_INSTALLED where there is no appliance. */
+  /** Makes what is missing of it, and room for what belongs there. Throws NOT_INSTALLED where there is no appliance. */
   prepare(): void {
     const { places } = this;
     if (!existsSync(places.store) && !existsSync(places.factory))
       throw new Fault('NOT_INSTALLED', `neither ${places.store} nor ${places.factory} is there`);
-    for (const folder of [places.store, places.releases, places.staging, places.incoming, places.bad])
-      mkdirSync(folder, { recursive: true, mode: 0o755 });
+    straighten(places);
   }
 
   /** Bytes that can still be written. */
