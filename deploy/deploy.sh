@@ -8,6 +8,9 @@ if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
   exit 64
 fi
 
+# What is opened next would become a closed stderr.
+: >&2 || exec 2>/dev/null
+
 folder="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=language.sh
 source "$folder/language.sh"

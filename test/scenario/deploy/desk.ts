@@ -48,6 +48,11 @@ export class Desk implements Disposable {
     return new Deployment(this, args);
   }
 
+  /** The same by a line of a shell, in which `"$@"` stands for the script and its arguments, and with these variables. */
+  deployBy(line: string, env: NodeJS.ProcessEnv, ...args: readonly string[]): Deployment {
+    return new Deployment(this, args, line, env);
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -63,14 +68,21 @@ export class Deployment implements AsyncDisposable {
   /** In the environment of every process that the script starts. */
   readonly #mark = `DEPLOYMENT=${randomUUID()}`;
 
-  constructor({ folder, owner }: Desk, args: readonly string[]) {
+  constructor(
+    { folder, owner }: Desk,
+    args: readonly string[],
+    line = 'exec "$@"',
+    env: NodeJS.ProcessEnv = {},
+  ) {
     const [name = '', value = ''] = this.#mark.split('=');
     const options = owner.sshOptions.flatMap((option) => ['--ssh-option', option]);
-    this.child = spawn(join(folder, 'deploy', 'deploy.sh'), [...options, ...args], {
+    const script = join(folder, 'deploy', 'deploy.sh');
+    this.child = spawn('bash', ['-c', line, 'bash', script, ...options, ...args], {
       env: {
         PATH: process.env.PATH,
         LANG: 'en_US.UTF-8',
         TMPDIR: join(folder, 'tmp'),
+        ...env,
         [name]: value,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
