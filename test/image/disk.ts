@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execute, output } from './execute.ts';
+import { output } from './execute.ts';
 
 /** Where the FAT partition begins, and how long it is: the layout of the image (deploy/image). */
 const FAT_AT = 4 << 20;
@@ -42,10 +34,20 @@ export class Disk {
     await output('mcopy', ['-o', '-i', this.#fat, local, `::/${name}`]);
   }
 
-  /** Takes a file off the boot partition; undefined where there is none. */
+  /** What stands in the top folder of the boot partition, in small letters: to FAT they are the same. */
+  async names(): Promise<readonly string[]> {
+    const listed = await output('mdir', ['-b', '-i', this.#fat, '::/']);
+    return listed
+      .split('\n')
+      .map((line) => line.trim().replace(/^::\//, '').toLowerCase())
+      .filter(Boolean);
+  }
+
+  /** Takes a file off the boot partition; undefined where there is none. A partition that cannot be read is thrown. */
   async take(name: string, to: string): Promise<string | undefined> {
-    const { code } = await execute('mcopy', ['-n', '-o', '-i', this.#fat, `::/${name}`, to]);
-    return code === 0 && existsSync(to) ? to : undefined;
+    if (!(await this.names()).includes(name.toLowerCase())) return undefined;
+    await output('mcopy', ['-n', '-o', '-i', this.#fat, `::/${name}`, to]);
+    return to;
   }
 
   async text(name: string, folder: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Done, type ExecuteOptions, execute, output } from './execute.ts';
 
@@ -49,6 +49,11 @@ export class Owner {
 
   get knownHosts(): string {
     return join(this.#folder, 'known_hosts');
+  }
+
+  /** As at another computer, which has never seen the machine: what answers next is taken for it. */
+  forgetMachine(): void {
+    rmSync(this.knownHosts, { force: true });
   }
 
   /** Runs a command line on the machine. */

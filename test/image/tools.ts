@@ -4,6 +4,7 @@ import { command } from '../scenario/prerequisite.ts';
 const TOOLS: Readonly<Record<string, string>> = {
   'qemu-system-aarch64': 'qemu-system-arm',
   mcopy: 'mtools',
+  mdir: 'mtools',
   sfdisk: 'fdisk',
   e2fsck: 'e2fsprogs',
   zstd: 'zstd',
