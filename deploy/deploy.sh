@@ -27,6 +27,8 @@ readonly WRONG_USAGE=64
 readonly MOST_PARALLEL=64
 # Seconds that an ending host has until it is killed.
 readonly STOP_S=3
+# Bytes in the name of the folder for temporary files: a socket has 107, of which ssh adds 17 and we up to 40.
+readonly MOST_PLACE=50
 
 release='' canary=0 parallel=4 keep_going=no apply_flags=''
 ssh_options=(-o BatchMode=yes)
@@ -79,7 +81,8 @@ read_option() {
   case "$1" in
     --release)
       [[ -f "$2" && -r "$2" ]] || wrong_usage "--release: $(phrase '読めるファイルがありません' 'no such readable file'): $2"
-      release="$(cd "$(dirname -- "$2")" && pwd)/$(basename -- "$2")"
+      # Not by what a program prints of it: that would lose a line feed at its end.
+      if [[ "$2" == /* ]]; then release="$2"; else release="$PWD/$2"; fi
       ;;
     --canary) canary="$(whole_number "$@" 1 100000)" || exit $WRONG_USAGE ;;
     --parallel) parallel="$(whole_number "$@" 1 $MOST_PARALLEL)" || exit $WRONG_USAGE ;;
@@ -95,7 +98,7 @@ read_option() {
 add_host() {
   local known
   for known in "${hosts[@]}"; do [[ "$known" != "$1" ]] || return 0; done
-  [[ "$1" =~ ^[^[:space:]]+$ ]] || wrong_usage "$(phrase '機器の名前ではありません' 'not a host'): '$1'"
+  [[ "$1" =~ ^[^[:space:][:cntrl:]]+$ ]] || wrong_usage "$(phrase '機器の名前ではありません' 'not a host'): '$1'"
   hosts+=("$1")
 }
 
@@ -109,15 +112,18 @@ whole_number() {
 }
 
 wrong_usage() {
-  printf 'USAGE: %s\n\n' "$1" >&2
+  printf 'USAGE: %s\n\n' "${1//[[:cntrl:]]/?}" >&2
   usage >&2
   exit $WRONG_USAGE
 }
 
 # Where sockets, notes and results live, for this user alone. The life pipe: this shell alone holds its writing end
 # (descriptor 8), a watcher of each host reads from it (9), so that all of it ends when this shell does, killed or not.
+# ssh takes no long name for a socket, and reads more into blanks and `%`: then all of it is in /tmp.
 make_work_folder() {
-  work="$(mktemp -d "${TMPDIR:-/tmp}/aivoice-deploy.XXXXXX")"
+  local place="${TMPDIR:-/tmp}"
+  [[ "$place" =~ ^/[0-9A-Za-z/._-]*$ ]] && ((${#place} <= MOST_PLACE)) || place=/tmp
+  work="$(mktemp -d "$place/aivoice-deploy.XXXXXX" 2>/dev/null)" || refuse WORK_FOLDER "$place"
   trap 'rm -rf "$work"' EXIT
   mkfifo "$work/life"
   exec 8<>"$work/life"
@@ -150,7 +156,7 @@ prepare_release() {
 }
 
 refuse() {
-  printf '%s: %s (%s)\n' "$1" "$(sentence "$1")" "$2" >&2
+  printf '%s: %s (%s)\n' "$1" "$(sentence "$1")" "${2//[[:cntrl:]]/?}" >&2
   exit 1
 }
 

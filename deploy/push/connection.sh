@@ -51,6 +51,8 @@ connect_failure() {
     echo HOST_KEY_UNKNOWN
   elif grep -Eq 'Permission denied|Too many authentication failures|not currently available' "$here.ssh"; then
     echo HOST_USER_REFUSED
+  elif grep -Eq '^(command-line|unix_listener|muxserver_listen|ControlPath)|[Bb]ad configuration option|ssh: command not found' "$here.ssh"; then
+    echo SSH_NOT_STARTED
   else
     echo HOST_UNREACHABLE
   fi

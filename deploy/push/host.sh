@@ -52,12 +52,17 @@ reach_host() {
   read_release
 }
 
-# Sets version, sha, size, file and commit of the release that fits the host.
+# Sets version, sha, size, commit, stamp and file of the release that fits the host, and how people are told of it.
 read_release() {
   local notes arch
   notes="$work/release.$(arch_of_machine "$machine")"
   [[ -f "$notes" ]] || fail RELEASE_WRONG_ARCH "$machine"
-  { read -r version && read -r arch && read -r sha && read -r size && read -r file && read -r commit; } <"$notes"
+  {
+    read -r version && read -r arch && read -r sha && read -r size && read -r commit && read -r stamp
+    IFS= read -r -d '' file
+  } <"$notes"
+  label="${version:-${file##*/}}"
+  label="${label//[[:cntrl:]]/?}"
 }
 
 # Sets `held`: the bytes of the release that the host has.
@@ -79,23 +84,28 @@ is_in_place() {
   remote "$host" "$ANSWER_S" 'sudo -n aivoice-install releases --json' </dev/null 2>/dev/null | grep -o '{[^{}]*}' \
     | grep -F "\"version\":\"$version\"" | grep -F "\"commit\":\"$commit\"" \
     | grep -F '"current":true' | grep -F '"good":true' >/dev/null || return 1
-  tell "$(phrase "$version: すでに入っています" "$version: is in place already")"
+  tell "$(phrase "$label: すでに入っています" "$label: is in place already")"
 }
 
 send_rest() {
   local status=0
+  as_described
   ((held == 0)) || tell "$(phrase "$held バイト目から続けて送ります" "going on at byte $held")"
   read_from "$held" | remote "$host" "$SEND_S" "sudo -n aivoice-install receive $sha $size --from $held" \
     >/dev/null 2>"$here.stderr" || status=$?
+  ((status == 0)) || as_described
   # 124: it took too long, which says nothing against what has come.
   ((status == 0 || status == 124)) || judge "$status"
   return "$status"
 }
 
+# What is sent must be what was looked at; otherwise the host would find fault with the line.
+as_described() { [[ "$(stamp_of "$file")" == "$stamp" ]] || fail RELEASE_CHANGED "${file//[[:cntrl:]]/?}"; }
+
 # The release from a byte on, telling how far it is at every tenth.
 read_from() {
   local at="$1" tenth=$(($1 * 10 / size)) now
-  tail -c "+$((at + 1))" -- "$file" | while ((at < size)); do
+  tail -c "+$((at + 1))" -- "$file" 2>/dev/null | while ((at < size)); do
     head -c "$PIECE_BYTES"
     at=$((at + PIECE_BYTES < size ? at + PIECE_BYTES : size))
     now=$((at * 10 / size))
@@ -109,7 +119,7 @@ read_from() {
 install_release() {
   local flags="$apply_flags" status=0
   ((breaks == 0)) || flags="${flags/--again/}"
-  tell "$(phrase "$version を入れています" "installing $version")"
+  tell "$(phrase "$label を入れています" "installing $label")"
   remote "$host" "$VERDICT_S" "sudo -n aivoice-install apply $sha $flags" </dev/null 2>"$here.stderr" \
     | { pass_on || true; } || status=$?
   ((status != 0)) || succeed
@@ -169,7 +179,7 @@ leave() {
   kill "$watcher" 2>/dev/null || true
 }
 
-succeed() { finish ok "${version:-?} ($SECONDS s)"; }
+succeed() { finish ok "$label ($SECONDS s)"; }
 
 # fail CODE DETAIL
 fail() { finish failed "$1 $(sentence "$1")${2:+ ($2)}"; }

@@ -4,16 +4,22 @@
 # Enough for a manifest of 20,000 files; what follows it in the archive is not unpacked here.
 readonly MANIFEST_ROOM=8M
 
-# describe_release FILE NOTES: writes version, arch, sha256, bytes, path and commit into the file NOTES, a line each.
+# describe_release FILE NOTES: writes version, arch, sha256, bytes, commit and stamp into the file NOTES, a line each, and
+# the path, which may be of several lines, up to a NUL.
 describe_release() {
-  local file="$1" notes="$2" manifest version arch sum
+  local file="$1" notes="$2" manifest version arch sum stamp
+  stamp="$(stamp_of "$file")"
   manifest="$(manifest_of "$file")"
   version="$(field_of "$manifest" version)"
   arch="$(field_of "$manifest" arch)"
   sum="$(sha256sum <"$file")"
   printf '%s\n' "${version:-$(part_of_name "$file" 1)}" "${arch:-$(part_of_name "$file" 2)}" \
-    "${sum%% *}" "$(stat -Lc %s "$file")" "$file" "$(field_of "$manifest" commit)" >"$notes"
+    "${sum%% *}" "$(stat -Lc %s "$file")" "$(field_of "$manifest" commit)" "$stamp" >"$notes"
+  printf '%s\0' "$file" >>"$notes"
 }
+
+# What tells a file from another one in its place; empty where there is none that can be read.
+stamp_of() { [[ ! -r "$1" ]] || stat -Lc '%i %s %.Y' "$1" 2>/dev/null || true; }
 
 # The newest release in FOLDER for ARCH; empty where there is none.
 newest_release() {

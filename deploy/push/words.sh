@@ -20,6 +20,10 @@ sentence() {
       phrase '機器がこのユーザーか鍵を受け入れません。ユーザー名（イメージでは owner）と SSH 鍵を確かめてください。' \
         'The host refuses this user or key. Check the user (owner on the image) and the SSH key.'
       ;;
+    SSH_NOT_STARTED)
+      phrase 'ssh が始められません。機器のせいではありません。--ssh-option と ~/.ssh/config を確かめてください。' \
+        'ssh does not start, through no fault of the host. Check --ssh-option and ~/.ssh/config.'
+      ;;
     HOST_NOT_APPLIANCE)
       phrase 'この機器には aivoice-install がないか、パスワードなしの sudo が許されていません。' \
         'The host has no aivoice-install, or does not allow it through sudo without a password.'
@@ -46,6 +50,14 @@ sentence() {
       ;;
     RELEASE_INCOMPLETE)
       phrase 'リリースのファイルが空です。作り直してください。' 'The release file is empty. Make it again.'
+      ;;
+    RELEASE_CHANGED)
+      phrase 'リリースのファイルが、途中で消えたか変わりました。もう一度実行してください。' \
+        'The release file was removed or changed meanwhile. Run this again.'
+      ;;
+    WORK_FOLDER)
+      phrase '一時ファイルのフォルダーに書けません。TMPDIR を、書けるフォルダーにしてください。' \
+        'The folder for temporary files cannot be written. Set TMPDIR to one that can.'
       ;;
     DEPLOY_STOPPED)
       phrase '途中で止められました。もう一度実行しても安全です。' \
