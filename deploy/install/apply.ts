@@ -3,8 +3,8 @@ import { isoOf } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
 import { checkAge, checkArchive, type Wishes } from './package/check.ts';
-import { tagOf } from './package/fetch.ts';
-import { isUrl, openSource, openStored, type Source } from './package/source.ts';
+import { type Fetched, fetchRelease, tagOf } from './package/fetch.ts';
+import { isUrl, openFetched, openStored, type Source } from './package/source.ts';
 import { lookBefore } from './proof/baseline.ts';
 import type { Failure } from './proof/gate.ts';
 import { tryOut } from './proof/trial.ts';
@@ -27,17 +27,29 @@ export interface ApplyOptions extends Wishes {
  * point. Throws a Fault where nothing was changed.
  */
 export async function apply(context: Context, source: string, options: ApplyOptions): Promise<Verdict> {
-  const { store } = context;
+  const { store, clock } = context;
   store.prepare();
-  using _lock = await takeLock(store.places, `apply ${isUrl(source) ? 'URL' : source}`, context.clock);
+  const what = `apply ${isUrl(source) ? 'URL' : source}`;
+  using _arrival = await takeLock(store.places, what, clock, 'arrival');
+  const fetched = isUrl(source) ? await fetchBeside(context, source, what) : undefined;
+  using _lock = await takeLock(store.places, what, clock);
   await settle(context);
-  const opened = await openSource(context, source);
+  const opened = fetched ? await openFetched(fetched) : await openStored(context, source);
   try {
     return await install(context, opened, options);
   } finally {
     await opened.file.close();
     clearLeavings(store); // also what a trial of a killed installer wrote before it was ended
   }
+}
+
+/** The store is put right first, and is then free for as long as the line takes: the running release may have to go back. */
+async function fetchBeside(context: Context, url: string, what: string): Promise<Fetched> {
+  {
+    using _lock = await takeLock(context.store.places, what, context.clock);
+    await settle(context);
+  }
+  return await fetchRelease(context, url);
 }
 
 /** `check`: all that can be known of a release file without touching anything. Throws USAGE for an URL. */

@@ -82,6 +82,7 @@ function download(response: IncomingMessage, { from }: RequestOptions): Download
   const { statusCode = 0, headers } = response;
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '');
   const isPart = statusCode === 206 && range !== null && Number(range[1]) === from;
+  const all = statusCode === 416 ? /^bytes \*\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] : undefined;
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   const etag = headers.etag?.startsWith('W/') ? undefined : headers.etag;
   // What has arrived when the line breaks is not to be lost with it: a stream that is destroyed drops what it holds.
@@ -92,7 +93,7 @@ function download(response: IncomingMessage, { from }: RequestOptions): Download
   return {
     status: statusCode === 206 && !isPart ? 502 : statusCode,
     from: isPart ? from : 0,
-    total: isPart ? Number(range[2]) : length,
+    total: isPart ? Number(range[2]) : all === undefined ? length : Number(all),
     etag,
     chunks: chunks as AsyncIterable<Buffer>,
     isWhole: () => response.complete,

@@ -79,6 +79,7 @@ async function fetchOnce(context: Context, url: URL, path: string, whole: number
     return { done: false, fault, isFinal: !PASSING.has(errno) };
   }
   const { status, from, total, etag, chunks } = download;
+  if (status === 416 && held > 0) return endedBefore(download, path, held);
   if (status !== 200 && status !== 206) {
     download.close();
     rmSync(path, { force: true });
@@ -100,6 +101,20 @@ async function fetchOnce(context: Context, url: URL, path: string, whole: number
   if (download.isWhole() && (total === undefined || got === total)) return { done: true };
   const known = total === undefined ? '' : ` of ${total}`;
   return { done: false, fault: new Fault('RELEASE_INCOMPLETE', `got ${got}${known} bytes`) };
+}
+
+/**
+ * There is no byte behind those that are here, of a file that is still the same (RFC 9110, 13.2.2: a range counts only
+ * where If-Range holds): an earlier run had fetched all of it, and did not get to install it.
+ */
+function endedBefore(download: Download, path: string, held: number): Outcome {
+  download.close();
+  if (download.total === held) return { done: true };
+  rmSync(path, { force: true });
+  return {
+    done: false,
+    fault: new Fault('RELEASE_INCOMPLETE', `got ${held} of ${download.total ?? '?'} bytes`),
+  };
 }
 
 /** Writes what comes behind what is there; returns how many bytes the file has then. */

@@ -45,7 +45,7 @@ export async function receive(
     throw new Fault('RELEASE_DAMAGED', `expected ${MAX_ARCHIVE} bytes at most, got ${size}`);
   store.prepare();
   const { places } = store;
-  using _lock = await takeLock(places, `receive ${sha256.slice(0, 12)}`, clock);
+  using _arrival = await takeLock(places, `receive ${sha256.slice(0, 12)}`, clock, 'arrival');
   const whole = join(places.incoming, `${sha256}.tar.zst`);
   if (existsSync(whole)) return { ...NO_VERDICT, verdict: 'same' };
   const part = join(places.incoming, `${sha256}.part`);

@@ -2,7 +2,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { errnoOf, Fault } from '#kernel/fault.ts';
 import type { Context } from '../context.ts';
-import { fetchRelease } from './fetch.ts';
+import type { Fetched } from './fetch.ts';
 
 /** A release file, opened once: what is put in its place afterwards is another file. */
 export interface Source {
@@ -21,10 +21,8 @@ export function isUrl(source: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
 }
 
-/** Opens what `apply` is given, fetched first where it is an URL. Throws RELEASE_UNREACHABLE. */
-export async function openSource(context: Context, source: string): Promise<Source> {
-  if (!isUrl(source)) return await openStored(context, source);
-  const { path, name } = await fetchRelease(context, source);
+/** Opens what has been fetched. Throws RELEASE_UNREACHABLE. */
+export async function openFetched({ path, name }: Fetched): Promise<Source> {
   return { file: await openFile(path, name), name, upload: path };
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Clock, within } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import { readObject } from '#kernel/json-file.ts';
@@ -14,27 +15,40 @@ const WAIT_S = 2;
 const HELPER_MS = 10_000;
 
 /**
- * Takes the one lock of the store, for as long as it is not disposed. It is a lock of the kernel (flock(2), held by a
- * helper that ends with our pipe), so that nothing has to be guessed after a SIGKILL and two that race cannot both win;
- * the file `lock` beside it tells people and other programs who has it. Throws UPDATE_BUSY.
+ * What it keeps apart. `store`: whatever changes releases, links and records. `arrival`: uploads, downloads and updates as
+ * a whole, of which people see one at a time; a line may take an hour, and what the store has to do meanwhile, an undo
+ * above all, must not wait for it. Who takes both takes `arrival` first.
  */
-export async function takeLock(places: Places, what: string, clock: Clock): Promise<Disposable> {
-  const holder = await hold(places.store, clock);
-  const owner = readObject(places.lock);
+export type LockName = 'store' | 'arrival';
+
+/**
+ * Takes a lock of the store, for as long as it is not disposed. It is a lock of the kernel (flock(2), held by a
+ * helper that ends with our pipe), so that nothing has to be guessed after a SIGKILL and two that race cannot both win;
+ * a file beside it tells people and other programs who has it. Throws UPDATE_BUSY.
+ */
+export async function takeLock(
+  places: Places,
+  what: string,
+  clock: Clock,
+  name: LockName = 'store',
+): Promise<Disposable> {
+  const note = noteOf(places, name);
+  const holder = await hold(name === 'store' ? places.store : places.incoming, clock);
+  const owner = readObject(note);
   if (owner && owner.pid !== process.pid && isLive(owner)) {
     holder.kill('SIGKILL');
     throw busy(owner);
   }
   const start = startOfProcess(process.pid) ?? '';
   try {
-    writeDurably(places.lock, `${JSON.stringify({ pid: process.pid, start, bootId: bootId(), what })}\n`);
+    writeDurably(note, `${JSON.stringify({ pid: process.pid, start, bootId: bootId(), what })}\n`);
   } catch (error) {
     // On a full card the kernel's lock has to do: what is to be undone must not wait for room.
     if (!isFull(error)) throw error;
   }
   return {
     [Symbol.dispose]() {
-      removeDurably(places.lock);
+      removeDurably(note);
       holder.stdin?.end();
     },
   };
@@ -68,9 +82,19 @@ export async function takeLock(places: Places, what: string, clock: Clock): Prom
       return child;
     }
     child.kill('SIGKILL');
-    if (answer === TAKEN) throw busy(readObject(places.lock));
+    if (answer === TAKEN) throw busy(readObject(note));
     throw new Fault('UPDATE_FAILED', `flock (util-linux) does not work: ${answer ?? 'no answer'}`);
   }
+}
+
+/** True while another process receives or fetches a release: what lies in `incoming` is its own. */
+export function isArriving(places: Places): boolean {
+  const owner = readObject(noteOf(places, 'arrival'));
+  return owner !== undefined && owner.pid !== process.pid && isLive(owner);
+}
+
+function noteOf({ store, lock }: Places, name: LockName): string {
+  return name === 'store' ? lock : join(store, 'lock.arrival');
 }
 
 /** True while the process that wrote a lock file runs: its number alone may be another's by now. */

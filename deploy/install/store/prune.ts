@@ -3,16 +3,20 @@ import { basename, join } from 'node:path';
 import semver from 'semver';
 import { tagOf } from '../package/fetch.ts';
 import { TEMPORARY } from './durable.ts';
+import { isArriving } from './lock.ts';
 import type { LinkName, Store } from './store.ts';
 
 const LINKS: readonly LinkName[] = ['current', 'good', 'previous'];
 const KEPT_BAD = 20;
 
-/** Removes what a killed installer left. Whoever calls it holds the lock, so that nothing of it is at work. */
+/**
+ * Removes what a killed installer left. Whoever calls it holds the lock of the store, so that nothing of it is at work; an
+ * upload or a download may be, and is left alone.
+ */
 export function clearLeavings(store: Store): void {
   const { places } = store;
   for (const name of names(places.staging)) remove(places.staging, name);
-  for (const folder of [places.store, places.bad, places.incoming])
+  for (const folder of [places.store, places.bad, ...(isArriving(places) ? [] : [places.incoming])])
     for (const name of names(folder)) if (TEMPORARY.test(name)) remove(folder, name);
   const linked = linkedVersions(store);
   for (const name of names(places.releases))
@@ -32,10 +36,14 @@ export function prune(store: Store): void {
   const factory = store.factory()?.version;
   for (const name of names(places.cache))
     if (semver.valid(name) && !kept.has(name) && name !== factory) remove(places.cache, name);
+  if (!isArriving(places)) pruneUploads(store);
+  for (const name of newest(places.bad).slice(KEPT_BAD)) remove(places.bad, name);
+}
+
+function pruneUploads({ places }: Store): void {
   const [upload = ''] = newest(places.incoming).filter((name) => !name.endsWith('.json'));
   for (const name of names(places.incoming))
     if (name !== upload && name !== tagOf(upload)) remove(places.incoming, name);
-  for (const name of newest(places.bad).slice(KEPT_BAD)) remove(places.bad, name);
 }
 
 /** The same where the store runs full: the release before the good one goes too, and a broken upload. */

@@ -120,6 +120,24 @@ describe('a release arrives', () => {
       assert.doesNotMatch(stdout + stderr, /geheim/);
     });
 
+    test('which has sent all of it to an earlier run: nothing is sent again', async () => {
+      await using host = await runningHost();
+      const wrong = await buildRelease({ version: '1.1.0', key, behaves: 'wrong' });
+      const ranges: (string | undefined)[] = [];
+      using server = await serve(
+        createServer(({ headers: { range } }, response) => {
+          ranges.push(range);
+          const all = { etag: '"one"', 'content-range': `bytes */${wrong.length}` };
+          if (range === undefined) response.writeHead(200, { etag: '"one"' }).end(wrong);
+          else response.writeHead(range === `bytes=${wrong.length}-` ? 416 : 500, all).end();
+        }),
+      );
+      assert.equal((await host.install('apply', server.url)).code, 5);
+      const { code, stderr } = await host.install('apply', server.url, '--again');
+      assert.equal(code, 5, stderr);
+      assert.deepEqual(ranges, [undefined, `bytes=${wrong.length}-`]);
+    });
+
     const cases: readonly (readonly [string, RequestListener, RegExp])[] = [
       ['answers that it is not there', (_, response) => response.writeHead(404).end(), /answers 404/],
       [
