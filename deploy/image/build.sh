@@ -15,6 +15,8 @@ set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 # shellcheck source=factory-release.sh
 . "$HERE/factory-release.sh"
+# shellcheck source=apt.sh
+. "$HERE/apt.sh"
 
 release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fresh=''
 usage() {
@@ -95,12 +97,36 @@ kept() { # kept NAME KEY COMMAND…: a stage whose result is kept; its path is i
   find "$CACHE" -maxdepth 1 -name "$name-*.tar.zst" ! -name "$name-$key.tar.zst" -delete
 }
 
+# sources_of SUITE…: where a stage has its packages from, for its name. Values and commands only: a comment in settings.sh
+# or apt.sh makes no root anew.
+sources_of() {
+  printf '%s\n' "$SUITE"
+  source_lines "$@"
+  declare -f private_apt
+}
+
+warn_of_age() { # warn_of_age ROOT.tar.zst
+  local at days
+  at=$(tar --zstd --occurrence=1 -xOf "$1" ./usr/share/aivoice-image/packages-at 2>/dev/null) || true
+  [[ $at =~ ^[0-9]+$ ]] || return 0
+  days=$((($(date +%s) - at) / 86400))
+  ((days <= OLD_DAYS)) || say "the packages are of $(date -u -d "@$at" +%F), $days days old: --fresh asks Debian for newer ones"
+}
+
+# As a release has it: 40 hex digits, with -dirty behind them where files differ from the commit (new ones count).
+commit_of_tree() {
+  local commit changes
+  commit=$(git -C "$TREE" rev-parse HEAD)
+  changes=$(git -C "$TREE" --no-optional-locks status --porcelain)
+  printf '%s%s' "$commit" "${changes:+-dirty}"
+}
+
 measure() {
   local compressed used
   compressed=$(stat -c %s "$BUILD/aivoice.img.zst")
   used=$(du -s --block-size=1 "$work/root" | cut -f1)
   printf '%-28s %s\n' 'compressed' "$((compressed / 1000000)) MB" 'root in use' "$((used / 1000000)) MB" \
-    'image of commit' "${COMMIT:0:12}" 'factory release is' "$(factory_origin "$work/root/opt/aivoice/factory/manifest.json")" \
+    'image of commit' "$(shown_commit "$COMMIT")" 'factory release is' "$(factory_origin "$work/root/opt/aivoice/factory/manifest.json")" \
     'factory release' "$(du -s --block-size=1000000 "$work/root/opt/aivoice/factory" | cut -f1) MB" \
     'packages' "$(grep -c '"purl"' "$BUILD/aivoice.sbom.json")"
   local line
@@ -114,17 +140,20 @@ need_programs
 allow_foreign_programs
 one_at_a_time
 find_release
+find_mirrors
 
-COMMIT=$(git -C "$TREE" rev-parse HEAD)
+COMMIT=$(commit_of_tree)
 VERSION=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1])).version' "$TREE/package.json")
 SOURCE_DATE_EPOCH=$(git -C "$TREE" log -1 --format=%ct)
 SIGNERS=$signers
 export COMMIT VERSION SOURCE_DATE_EPOCH SIGNERS CACHE BUILD
 export AIVOICE_CACHE=$CACHE AIVOICE_BUILD=$BUILD
 
-kept root "$(digest_of "$HERE/packages/system.list" "$HERE"/root{,-hook}.sh)" "$HERE/root.sh"
+kept root "$(digest_of "$HERE/packages/system.list" "$HERE"/root{,-hook}.sh <(sources_of "${SUITES[@]}"))" "$HERE/root.sh"
 root=$result
-kept boards "$(digest_of "$HERE"/packages/{boards,modules}.list "$HERE"/{boards,modules}.sh)" "$HERE/boards.sh"
+warn_of_age "$root"
+kept boards "$(digest_of "$HERE"/packages/{boards,modules}.list "$HERE"/{boards,modules}.sh \
+  <(sources_of "${SUITES[@]}" "$BACKPORTS"))" "$HERE/boards.sh"
 boards=$result
 mapfile -t first_moments < <(find "$HERE/overlay/etc/initramfs-tools" -type f | sort)
 kept initrd "$(digest_of "$HERE/initrd.sh" "${first_moments[@]}" <(stat -c %n "$root" "$boards"))" \

@@ -17,6 +17,9 @@ DATA_MB=64
 # Raised when a release needs something of the image that an older image lacks.
 OS_LEVEL=1
 
+# Debian mends holes all the time: packages of a root that was kept this long are to be asked for anew.
+OLD_DAYS=14
+
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TREE=$(cd "$HERE/../.." && pwd)
 BUILD=${AIVOICE_BUILD:-$TREE/build}

@@ -69,6 +69,7 @@ export class Workshop implements Disposable {
 
   /** Puts a program of one's own before the system's, for whoever is run `withStandIns`. */
   standIn(name: string, script: string): void {
+    rmSync(this.path(join('stand-ins', name)), { force: true }); // never through a link into the machine's own program
     this.put(join('stand-ins', name), `#!/bin/sh\n${script}\n`);
     chmodSync(this.path(join('stand-ins', name)), 0o755);
   }
