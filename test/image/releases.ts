@@ -8,6 +8,7 @@ import { output } from './execute.ts';
 
 interface Manifest {
   version: string;
+  readonly commit?: string;
   files: { path: string; mode: number; size: number; sha256: string }[];
 }
 
@@ -100,6 +101,12 @@ async function write(entries: readonly Entry[], to: string): Promise<void> {
   await written;
   const sum = createHash('sha256').update(readFileSync(to)).digest('hex');
   writeFileSync(`${to}.sha256`, `${sum}  ${to.split('/').at(-1)}\n`);
+}
+
+/** The commit that a release says it is made of. */
+export async function commitOf(release: string): Promise<string> {
+  const manifest = JSON.parse(contentOf(await read(release), 'manifest.json').toString()) as Manifest;
+  return manifest.commit ?? '';
 }
 
 /** `<folder>/aivoice-<version>-arm64.tar.zst`, the name that the deploy script looks for. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export interface Flags {
@@ -15,6 +16,8 @@ export interface Flags {
   readonly boards: number;
   readonly seed: number;
   readonly memoryMb: number;
+  /** What is checked out is booted as it was built, on the board that it is for. */
+  readonly isUsual: boolean;
   /** Says whether a boot run is due (exit code 0) or not (3), and why, and does nothing else. */
   readonly due: boolean;
   /** With `due`: it is, whatever the proof says. */
@@ -42,23 +45,27 @@ export function readFlags(args: readonly string[], root: string): Flags | string
     const { values } = parseArgs({
       args: [...args],
       options: {
-        image: { type: 'string', default: `${root}/build/aivoice.img.zst` },
+        image: { type: 'string' },
         release: { type: 'string' },
         key: { type: 'string' },
         cuts: { type: 'string' },
         boards: { type: 'string' },
         seed: { type: 'string', default: '1' },
-        memory: { type: 'string', default: '512' },
+        memory: { type: 'string' },
         due: { type: 'boolean', default: false },
         full: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
-    const { image, release, key, due, full, help } = values;
+    const { image, release, key, memory, due, full, help } = values;
     if (values.boards !== undefined && values.cuts === undefined)
       throw new Error('--boards: only with --cuts, since the story is about one board');
+    for (const [flag, file] of Object.entries({ image, release, key })) {
+      if (file !== undefined && !existsSync(file)) throw new Error(`--${flag}: there is no ${file}`);
+    }
     return {
-      image,
+      image: image ?? `${root}/build/aivoice.img.zst`,
+      isUsual: [image, release, memory].every((value) => value === undefined),
       release,
       key,
       due,
@@ -68,7 +75,7 @@ export function readFlags(args: readonly string[], root: string): Flags | string
       onlyCuts: values.cuts !== undefined,
       boards: whole('--boards', values.boards ?? '1', 1, 4),
       seed: whole('--seed', values.seed, 1, 2_147_483_646),
-      memoryMb: whole('--memory', values.memory, 256, 8192),
+      memoryMb: whole('--memory', memory ?? '512', 256, 8192),
     };
   } catch (error) {
     return (error as Error).message.split('. ')[0] ?? '';

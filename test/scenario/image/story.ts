@@ -11,11 +11,10 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { output } from '../../image/execute.ts';
 import { hashOfInputs } from '../../image/inputs.ts';
-import { writeProof } from '../../image/proof.ts';
 import { later, nameOfRelease, variant, versionOf } from '../../image/releases.ts';
 import { Hopeless, Report } from '../../image/report.ts';
+import { certify } from './certify.ts';
 import { copiedCard } from './copied-card.ts';
 import { cutsByChance, openRow, type Row, rowIsWhole } from './cuts.ts';
 import { firstBoot } from './first-boot.ts';
@@ -63,14 +62,8 @@ export async function runStory(flags: Flags, root: string): Promise<boolean> {
   await untilHopeless(report, () => wholeStory(scene, row));
   report.end();
   const isGreen = report.failed === 0;
-  if (isGreen) {
-    const commit = (await output('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
-    const seconds = Math.round((performance.now() - began) / 1000);
-    const { passed, numbers } = report;
-    const at = new Date().toISOString();
-    const { boots } = scene.board;
-    writeProof(root, { schema: 1, hash, at, commit, boots, seconds, passed, numbers });
-  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  if (isGreen) await certify({ root, flags, scene, release, hash, seconds });
   return isGreen;
 }
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFlags } from '../../scenario/image/flags.ts';
 
+/** Any file that is there. */
+const FILE = process.execPath;
+
 test('without a word the whole story is told, with a few cuts at the end', () => {
   const flags = readFlags([], '/checkout');
   assert.ok(typeof flags !== 'string');
@@ -33,4 +36,24 @@ test('a wrong word is told', () => {
   ]) {
     assert.equal(typeof readFlags(args, '/checkout'), 'string', args.join(' '));
   }
+});
+
+test('an image, a release or a key that was named and is not there is told, and nothing is skipped', () => {
+  for (const flag of ['--image', '--release', '--key'])
+    assert.match(String(readFlags([flag, '/nonexistent'], '/checkout')), /there is no \/nonexistent/);
+});
+
+test('another image, release or board than the usual ones is no proof of what is checked out', () => {
+  const isUsual = (args: readonly string[]) => {
+    const flags = readFlags(args, '/checkout');
+    assert.ok(typeof flags !== 'string', String(flags));
+    return flags.isUsual;
+  };
+  assert.ok(isUsual([]) && isUsual(['--seed', '2']) && isUsual(['--key', FILE]));
+  for (const args of [
+    ['--image', FILE],
+    ['--release', FILE],
+    ['--memory', '512'],
+  ])
+    assert.ok(!isUsual(args), args[0]);
 });
