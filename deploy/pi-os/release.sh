@@ -3,6 +3,8 @@
 # shellcheck disable=SC2034 # release_version and release_commit are for install-on-pi-os.sh.
 
 readonly SIGNER=aivoice-release NAMESPACE=aivoice-release
+# Characters of a version.
+readonly MOST_VERSION=64
 # Bytes: what a release may be once unpacked (one is about 180 MB), and the room that unpacking it takes.
 readonly MOST_BYTES=1073741824 ROOM_BYTES=700000000
 
@@ -65,7 +67,9 @@ check_manifest() {
   check_c_library "$(text_of glibc "$1")"
   release_version="$(text_of version "$1")"
   release_commit="$(text_of commit "$1")"
-  [[ -n "$release_version" ]] || refuse RELEASE_DAMAGED 'manifest.json'
+  # As the installer has it: what is put here must be what an appliance would take.
+  [[ "$release_version" =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] && ((${#release_version} <= MOST_VERSION)) \
+    || refuse RELEASE_DAMAGED 'manifest.json: version'
 }
 
 # Writes hashes and programs by the manifest, and holds the archive to be just the files that it names.

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -49,7 +50,9 @@ export interface Release {
 
 /** Makes a release for each kind of processor from the files of the checkout. */
 export async function buildReleases(options: BuildOptions): Promise<readonly Release[]> {
-  checkKey(options.key); // before the work, not after it
+  // Before the work, not after it.
+  checkKey(options.key);
+  tryFolder(options.to);
   const lock = readLockFile();
   const folder = `dist.release-${process.pid}`;
   const work = mkdtempSync(join(tmpdir(), 'aivoice-release-'));
@@ -70,6 +73,12 @@ export async function buildReleases(options: BuildOptions): Promise<readonly Rel
     rmSync(join(CHECKOUT, folder), { recursive: true, force: true });
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** Throws where no file can be made there. */
+function tryFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  rmdirSync(mkdtempSync(join(folder, '.aivoice-release-')));
 }
 
 /** Does not wait for packing, which nothing can stop but the end of the process. */
@@ -112,7 +121,6 @@ async function packRelease(files: readonly ReleaseFile[], options: PackOptions):
   const archive = await packArchive([...head, ...sorted(files)], { time: origin.time, level });
   const sha256 = createHash('sha256').update(archive).digest('hex');
   const file = join(to, `aivoice-${version}-${arch}.tar.zst`);
-  mkdirSync(to, { recursive: true });
   put(file, archive);
   put(`${file}.sha256`, `${sha256}  ${basename(file)}\n`);
   return { file, sha256, size: archive.length, manifest };
@@ -121,8 +129,12 @@ async function packRelease(files: readonly ReleaseFile[], options: PackOptions):
 /** Whoever finds a release under its name finds a whole one. */
 function put(file: string, bytes: Buffer | string): void {
   const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, bytes);
-  renameSync(fresh, file);
+  try {
+    writeFileSync(fresh, bytes);
+    renameSync(fresh, file);
+  } finally {
+    rmSync(fresh, { force: true }); // there where the disk is full, say
+  }
 }
 
 function readTree(folder: string): readonly { readonly path: string; readonly bytes: Buffer }[] {

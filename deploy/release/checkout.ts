@@ -21,10 +21,7 @@ export function originOf({ dirty }: { readonly dirty: boolean }): Origin {
   const changed = git('status', '--porcelain').split('\n').filter(Boolean);
   if (changed.length === 0) return { commit, time };
   if (!dirty) {
-    throw new Refusal(
-      `files differ from the commit (${changed.length}), so the release would not be what it says: ` +
-        'commit them, or add --dirty to have it marked',
-    );
+    throw new Refusal('FILES_DIFFER', `git status: ${changed.length}`);
   }
   return { commit: `${commit}-dirty`, time };
 }

@@ -10,33 +10,30 @@ import { DEFAULT_LEVEL } from './archive.ts';
 import { buildReleases } from './build.ts';
 import { CHECKOUT, originOf } from './checkout.ts';
 import { ARCHS, type Arch } from './manifest.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusalOf } from './refusal.ts';
 import { makeKey, usualKey } from './signing.ts';
+import { USAGE } from './usage.ts';
+import { say, sayAtLength } from './words.ts';
 
-const USAGE = `npm run release -- [options]     makes build/aivoice-<version>-<arch>.tar.zst, signed
-  --arch arm64|x64       this one only (default: both)
-  --version V            version of the release (default: ${product.version}, of package.json)
-  --key FILE             private key (default: $AIVOICE_RELEASE_KEY, else ~/.config/aivoice/release-key)
-  --level N              of zstd, 1 to 19 (default ${DEFAULT_LEVEL}; 19 for a release to publish: 12 % smaller, takes two minutes)
-  --without-wake-word    leaves out the wake words (their licence forbids commercial use)
-  --dirty                also from files that differ from the commit; the release then says so
-  --to FOLDER            where it is put (default: build)
-npm run release -- --new-key [--key FILE]
-                         makes the key, and allowed_signers beside it for the appliances
-`;
-
-class WrongUsage extends Error {}
+/** Characters in a version; an appliance takes no longer one. */
+const MAX_VERSION = 64;
 
 async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
   const { values } = read(args);
-  if (values.help) return void process.stdout.write(USAGE);
+  if (values.help) return void process.stdout.write(sayAtLength(USAGE));
   const key = resolve(values.key ?? usualKey());
   if (values['new-key']) {
     const line = makeKey(key);
-    console.log(`made ${key} (keep it secret and safe) and ${key}.pub`);
-    console.log(
-      `made ${join(dirname(key), 'allowed_signers')}, which appliances have as /opt/aivoice/allowed_signers:\n${line.trim()}`,
-    );
+    const signers = join(dirname(key), 'allowed_signers');
+    const made = {
+      ja: `${key}（秘密にして、なくさないでください）と ${key}.pub を作りました`,
+      en: `made ${key} (keep it secret and safe) and ${key}.pub`,
+    };
+    const trust = {
+      ja: `${signers} を作りました。機器では /opt/aivoice/allowed_signers になります:`,
+      en: `made ${signers}, which appliances have as /opt/aivoice/allowed_signers:`,
+    };
+    console.log(`${say(made)}\n${say(trust)}\n${line.trim()}`);
     return;
   }
   const wish = {
@@ -74,25 +71,26 @@ function read(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new WrongUsage((error as Error).message);
+    throw new Refusal('USAGE', (error as Error).message);
   }
 }
 
 function archsOf(text: string | undefined): readonly Arch[] {
   const archs = ARCHS.filter((arch) => text === undefined || arch === text);
-  if (archs.length === 0) throw new WrongUsage(`--arch: expected ${ARCHS.join(' or ')}, got ${text}`);
+  if (archs.length === 0) throw new Refusal('USAGE', `--arch: expected ${ARCHS.join(' or ')}, got ${text}`);
   return archs;
 }
 
 function versionOf(text: string): string {
-  if (valid(text) !== text) throw new WrongUsage(`--version: expected one like 1.2.3, got ${text}`);
-  return text;
+  if (valid(text) === text && text.length <= MAX_VERSION) return text;
+  const expected = `expected one like 1.2.3 of at most ${MAX_VERSION} characters`;
+  throw new Refusal('USAGE', `--version: ${expected}, got ${text}`);
 }
 
 function levelOf(text: string): number {
   const level = Number(text);
   if (Number.isInteger(level) && level >= 1 && level <= 19) return level;
-  throw new WrongUsage(`--level: expected 1 to 19, got ${text}`);
+  throw new Refusal('USAGE', `--level: expected 1 to 19, got ${text}`);
 }
 
 const givenUp = new AbortController();
@@ -101,11 +99,9 @@ try {
   await main(process.argv.slice(2), givenUp.signal);
 } catch (error) {
   if (givenUp.signal.aborted) process.exit(1);
-  if (error instanceof WrongUsage) {
-    process.stderr.write(`${error.message}\n${USAGE}`);
-    process.exitCode = 64;
-  } else if (error instanceof Refusal) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  } else throw error;
+  const refusal = refusalOf(error);
+  if (!(refusal instanceof Refusal)) throw error;
+  const isUsage = refusal.code === 'USAGE';
+  process.stderr.write(`${refusal.line}\n${isUsage ? `\n${sayAtLength(USAGE)}` : ''}`);
+  process.exitCode = isUsage ? 64 : 1;
 }

@@ -65,7 +65,7 @@ function isInstalled(folder: string, version: string): boolean {
 
 /** The packed package, its bytes as the lock says. */
 function fetched(name: string, version: string, integrity: string): Buffer {
-  const folder = process.env.AIVOICE_CACHE ?? join(homedir(), '.cache', 'aivoice-release');
+  const folder = process.env.AIVOICE_CACHE || join(homedir(), '.cache', 'aivoice-release');
   const kept = join(folder, `${name}-${version}.tgz`);
   if (existsSync(kept)) {
     const bytes = readFileSync(kept);
@@ -82,7 +82,7 @@ function fetched(name: string, version: string, integrity: string): Buffer {
   }
   const bytes = readFileSync(kept);
   if (integrityOf(bytes) === integrity) return bytes;
-  throw new Refusal(`${name} ${version} came, but it is not what package-lock.json pins: do not use it`);
+  throw new Refusal('PACKAGE_FOREIGN', `${name} ${version}`);
 }
 
 function integrityOf(bytes: Buffer): string {

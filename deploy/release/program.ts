@@ -29,12 +29,13 @@ export function run(
     ...limits,
   });
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
-    throw new Refusal(`${name} is not installed: install ${from}`);
+    throw new Refusal('PROGRAM_MISSING', from === name ? name : `${name}: ${from}`);
   }
   if (error || status !== 0) {
-    const words = stderr.trim().split('\n').slice(-5).join('\n');
+    const words = stderr.trim().split('\n').slice(-5).join('; ');
     throw new Refusal(
-      `${name} ${args[0] ?? ''} failed (${error?.message ?? `exit code ${status}`}): ${words}`,
+      'PROGRAM_FAILED',
+      `${name} ${args[0] ?? ''} ${error?.message ?? `exit code ${status}`}: ${words}`,
     );
   }
   return stdout;

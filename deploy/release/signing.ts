@@ -10,13 +10,13 @@ const NAMESPACE = 'aivoice-release';
 
 /** $AIVOICE_RELEASE_KEY, else `~/.config/aivoice/release-key`. */
 export function usualKey(): string {
-  return process.env.AIVOICE_RELEASE_KEY ?? join(homedir(), '.config', 'aivoice', 'release-key');
+  return process.env.AIVOICE_RELEASE_KEY || join(homedir(), '.config', 'aivoice', 'release-key');
 }
 
 /** Throws a Refusal where there is no private key at `key`, or where it lies in the checkout. */
 export function checkKey(key: string): void {
   if (!existsSync(key)) {
-    throw new Refusal(`there is no release key ${key}: make one with \`npm run release -- --new-key\``);
+    throw new Refusal('KEY_MISSING', key);
   }
   keepOutside(key);
 }
@@ -37,9 +37,7 @@ export function makeKey(key: string): string {
   const signers = join(dirname(key), 'allowed_signers');
   for (const file of [key, `${key}.pub`, signers]) {
     if (existsSync(file)) {
-      throw new Refusal(
-        `${file} is there already: a new key is not trusted by appliances that know the old one`,
-      );
+      throw new Refusal('KEY_EXISTS', file);
     }
   }
   keepOutside(key);
@@ -63,8 +61,6 @@ function keepOutside(key: string): void {
   while (!existsSync(place)) place = dirname(place);
   const folder = realpathSync(place);
   if (`${folder}${sep}`.startsWith(`${realpathSync(CHECKOUT)}${sep}`)) {
-    throw new Refusal(
-      `${key} lies in the checkout, from where a key gets out sooner or later: keep it elsewhere`,
-    );
+    throw new Refusal('KEY_IN_CHECKOUT', key);
   }
 }

@@ -155,6 +155,10 @@ describe('what is not installed', { skip }, () => {
       /^RELEASE_WRONG_ARCH: .*\(mips\)/m,
       { manifest: (manifest) => ({ ...manifest, arch: 'mips' }) },
     ],
+    'a version that no appliance would take': [
+      /^RELEASE_DAMAGED: .*version/m,
+      { manifest: (manifest) => ({ ...manifest, version: `1.0.0-${'a'.repeat(80)}` }) },
+    ],
     'a release for a newer C library': [
       /^SYSTEM_UNSUPPORTED: .*glibc/m,
       { manifest: (manifest) => ({ ...manifest, minimumOs: { level: 1, glibc: '9.99' } }) },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { on } from 'node:events';
 import {
   appendFileSync,
@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from '../aivoice.ts';
 import { Home } from '../home.ts';
+import { runProgram } from '../program.ts';
 import { ARCH, PROGRAM, ROOT, release } from './built.ts';
 import { releaseNeeds } from './needs.ts';
 
@@ -25,7 +26,7 @@ describe('making a release', { skip: releaseNeeds() }, () => {
     const to = join(home.folder, 'out');
     const { code, stderr } = await release(home, ['--dirty', '--to', to]);
     assert.equal(code, 1);
-    assert.match(stderr, /^there is no release key .*\.config\/aivoice\/release-key: .*--new-key`\n$/);
+    assert.match(stderr, /^KEY_MISSING: .*--new-key"\. \(.*\.config\/aivoice\/release-key\)\n$/);
     assert.ok(!existsSync(to));
   });
 
@@ -43,7 +44,7 @@ describe('making a release', { skip: releaseNeeds() }, () => {
     assert.ok(!made.stdout.includes(key.split('\n')[1] as string));
     const again = await release(home, ['--new-key']);
     assert.deepEqual([again.code, readFileSync(join(folder, 'release-key'), 'utf8')], [1, key]);
-    assert.match(again.stderr, /release-key is there already/);
+    assert.match(again.stderr, /^KEY_EXISTS: .*release-key\)$/m);
   });
 
   it('refuses a key within the checkout, a new one and one that is there', async () => {
@@ -52,19 +53,19 @@ describe('making a release', { skip: releaseNeeds() }, () => {
     const inside = join(clone, 'keys', 'build-key');
     const made = await release(home, ['--new-key', '--key', inside], clone);
     assert.deepEqual([made.code, existsSync(dirname(inside))], [1, false]);
-    assert.match(made.stderr, /lies in the checkout/);
+    assert.match(made.stderr, /^KEY_IN_CHECKOUT: /);
     mkdirSync(dirname(inside));
     writeFileSync(inside, 'a key', { mode: 0o600 });
     const used = await release(home, ['--dirty', '--key', inside], clone);
     assert.equal(used.code, 1);
-    assert.match(used.stderr, /lies in the checkout/);
+    assert.match(used.stderr, /^KEY_IN_CHECKOUT: /);
   });
 
   it('refuses files that differ from the commit, new ones too, and takes a clean checkout', async () => {
     using home = new Home();
     const clone = cloned(home);
     const clean = await release(home, [], clone);
-    assert.match(clean.stderr, /^there is no release key/); // so far it came
+    assert.match(clean.stderr, /^KEY_MISSING: /); // so far it came
     for (const change of [
       () => writeFileSync(join(clone, 'device', 'new.ts'), ''),
       () => appendFileSync(join(clone, 'README.md'), '\n'),
@@ -72,7 +73,7 @@ describe('making a release', { skip: releaseNeeds() }, () => {
       change();
       const { code, stderr } = await release(home, [], clone);
       assert.equal(code, 1);
-      assert.match(stderr, /^files differ from the commit \(\d\).*--dirty/);
+      assert.match(stderr, /^FILES_DIFFER: .*--dirty.*\(git status: \d\)$/m);
     }
   });
 
@@ -97,12 +98,75 @@ describe('making a release', { skip: releaseNeeds() }, () => {
     );
   });
 
+  for (const [what, args] of [
+    ['a key below a file', ['--new-key', '--key', '/etc/passwd/x/key']],
+    ['a key where no folder can be made', ['--new-key', '--key', '/proc/nope/key']],
+  ] as const)
+    it(`${what} is told of by a code and not by a stack`, async () => {
+      using home = new Home();
+      const { code, stderr } = await release(home, args);
+      assert.equal(code, 1);
+      assert.match(stderr, /^FILE_FAILED: A file cannot be read or written\..*(ENOTDIR|ENOENT).*\n$/);
+    });
+
+  it('a place that cannot be written is found before the work, not after it', async () => {
+    using home = new Home();
+    const key = await newKey(home);
+    const args = ['--key', key, '--to', '/etc/passwd/x', '--arch', ARCH, '--level', '1', '--dirty'];
+    const { code, stderr } = await release(home, args);
+    assert.equal(code, 1);
+    assert.match(stderr, /^FILE_FAILED: .*mkdir '\/etc\/passwd\/x'\)\n$/);
+  });
+
+  it('a release that does not fit is told of by a code, and nothing of it stays', async () => {
+    using home = new Home();
+    const key = await newKey(home);
+    const to = join(home.folder, 'out');
+    const line = 'ulimit -f 20000; exec "$@"';
+    const program = [process.execPath, join(ROOT, PROGRAM), '--key', key, '--to', to, '--arch', ARCH];
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', line, 'bash', ...program, '--level', '1', '--dirty'],
+      { cwd: home.work, env: { ...home.env }, encoding: 'utf8', timeout: 120_000 },
+    );
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /^FILE_FAILED: .*EFBIG.*\n$/);
+    assert.deepEqual(globSync('*', { cwd: to }), []);
+  });
+
+  it('speaks Japanese with whom reads it, and both with whom it does not know', async () => {
+    using home = new Home();
+    const speaks = async (env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
+      const place = { cwd: home.work, env: { ...home.env, ...env } };
+      return await runProgram([join(ROOT, PROGRAM), ...args], place, 60_000);
+    };
+    const japanese = await speaks({ LANG: 'ja_JP.UTF-8' }, '--dirty');
+    assert.match(japanese.stderr, /^KEY_MISSING: リリースの鍵がありません。「npm run release -- --new-key」/);
+    assert.match(
+      (await speaks({ AIVOICE_LANGUAGE: 'ja' }, '--help')).stdout,
+      /^npm run release -- \[オプション\]/,
+    );
+    assert.match(
+      (await speaks({ LANG: 'C' }, '--dirty')).stderr,
+      /^KEY_MISSING: リリースの.* \/ There is no/,
+    );
+  });
+
+  it('an empty AIVOICE_RELEASE_KEY is no key in the working folder', async () => {
+    using home = new Home();
+    const place = { cwd: home.work, env: { ...home.env, AIVOICE_RELEASE_KEY: '' } };
+    const { code, stderr } = await runProgram([join(ROOT, PROGRAM), '--dirty'], place, 60_000);
+    assert.equal(code, 1);
+    assert.match(stderr, /^KEY_MISSING: .*\.config\/aivoice\/release-key\)\n$/);
+  });
+
   it('answers wrong usage with 64 and shows the right one', async () => {
     using home = new Home();
     const wrong = [
       ['--arch', 'riscv64'],
       ['--version', 'v1.2'],
       ['--version', '1.2'],
+      ['--version', `1.0.0-${'a'.repeat(80)}`],
       ['--level', '22'],
       ['--level', 'fast'],
       ['--lebel', '9'],
@@ -111,10 +175,16 @@ describe('making a release', { skip: releaseNeeds() }, () => {
     for (const args of wrong) {
       const { code, stderr } = await release(home, args);
       assert.equal(code, 64, args.join(' '));
-      assert.match(stderr, /npm run release -- \[options\]/);
+      assert.match(stderr, /^USAGE: .*\n\nnpm run release -- \[options\]/);
     }
   });
 });
+
+async function newKey(home: Home): Promise<string> {
+  const key = join(home.folder, 'key', 'release-key');
+  await release(home, ['--new-key', '--key', key]);
+  return key;
+}
 
 /** A clean checkout of the last commit, with the packages of this one. */
 function cloned(home: Home): string {
