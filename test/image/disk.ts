@@ -5,6 +5,8 @@ import { output } from './execute.ts';
 /** Where the FAT partition begins, and how long it is: the layout of the image (deploy/image). */
 const FAT_AT = 4 << 20;
 const FAT_BYTES = 256 << 20;
+/** The root comes behind it. */
+const ROOT_AT = FAT_AT + FAT_BYTES;
 /** A card as one buys them is larger than the image. */
 const CARD_BYTES = 4 * 2 ** 30;
 
@@ -65,6 +67,13 @@ export class Disk {
     } finally {
       closeSync(disk);
     }
+  }
+
+  /** What of the root's partition is in use, the file system's own tables included. */
+  async rootBytes(): Promise<number> {
+    const told = await output('dumpe2fs', ['-h', `${this.file}?offset=${ROOT_AT}`]);
+    const value = (name: string) => Number(new RegExp(`^${name}: +(\\d+)$`, 'm').exec(told)?.[1]);
+    return (value('Block count') - value('Free blocks')) * value('Block size');
   }
 
   get #fat(): string {

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { REACH } from './reach.ts';
 
 /** A step without which the rest says nothing. */
 export class Hopeless extends Error {}
@@ -61,7 +62,8 @@ export class Report {
 
   number(name: string, value: number | string): void {
     this.#whole.numbers[name] = value;
-    this.#line(`     ${name} = ${value}`);
+    const reach = REACH[name];
+    this.#line(`     ${name} = ${value}${reach === undefined ? '' : ` (reach ${reach})`}`);
   }
 
   note(text: string): void {

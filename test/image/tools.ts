@@ -6,7 +6,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   mcopy: 'mtools',
   mdir: 'mtools',
   sfdisk: 'fdisk',
-  e2fsck: 'e2fsprogs',
+  dumpe2fs: 'e2fsprogs',
   zstd: 'zstd',
   ssh: 'openssh-client',
   'ssh-keygen': 'openssh-client',

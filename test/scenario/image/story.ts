@@ -25,6 +25,7 @@ import { openScene } from './open-scene.ts';
 import { powerCuts } from './power-cuts.ts';
 import { askedBySound } from './question.ts';
 import type { Releases, Scene } from './scene.ts';
+import { type Files, sizes } from './sizes.ts';
 import { fleet, updates } from './updates.ts';
 
 const WRONG = join(import.meta.dirname, '..', '..', 'fixtures', 'wrong-calculator.cjs');
@@ -59,7 +60,7 @@ export async function runStory(flags: Flags, root: string): Promise<boolean> {
     return report.failed === 0;
   }
   const scene = await open(1, report);
-  await untilHopeless(report, () => wholeStory(scene, row));
+  await untilHopeless(report, () => wholeStory(scene, row, { image: flags.image, release }));
   report.end();
   const isGreen = report.failed === 0;
   const seconds = Math.round((performance.now() - began) / 1000);
@@ -88,7 +89,8 @@ async function untilHopeless(report: Report, work: () => Promise<void>): Promise
   }
 }
 
-async function wholeStory(scene: Scene, row: Row): Promise<void> {
+async function wholeStory(scene: Scene, row: Row, files: Files): Promise<void> {
+  await sizes(scene, files);
   await firstBoot(scene);
   await memory(scene);
   await hands(scene);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lists } from '../../image/board.ts';
 import { type Done, execute } from '../../image/execute.ts';
+import { LOADED, within } from '../../image/reach.ts';
 import { versionOf } from '../../image/releases.ts';
 import { settled } from '../../image/store.ts';
 import { seconds } from './first-boot.ts';
@@ -54,12 +55,16 @@ export async function updates(scene: Scene): Promise<void> {
     const updated = await silence(scene, since);
     report.number('deployS', seconds(ms));
     tellSilence(scene, 'update', updated);
-    report.number('silentRatioUnit', ratio(updated.unitMs, plain.unitMs));
-    report.number('silentRatioCloud', ratio(updated.cloudMs, plain.cloudMs));
+    const ratios = {
+      silentRatioUnit: ratio(updated.unitMs, plain.unitMs),
+      silentRatioCloud: ratio(updated.cloudMs, plain.cloudMs),
+    };
+    for (const [name, value] of Object.entries(ratios)) report.number(name, value);
     assert.equal((await board.status()).version, version);
     assert.equal((await settled(board.shell)).current, version);
     const { content } = await house.cloud.call('calculate', { expression: '1004*328' }, 30_000);
     assert.match(JSON.stringify(content), /329312/);
+    within(ratios, LOADED);
     return done.stdout.trim().split('\n').at(-1);
   });
   await refused(scene, {
