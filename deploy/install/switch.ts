@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import type { Baseline } from './proof/baseline.ts';
 import { passGate } from './proof/gate.ts';
 import { Silence } from './proof/silence.ts';
+import { standing } from './proof/standing.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { bootId } from './store/lock.ts';
 import { type Update, WATCH_MS } from './store/record.ts';
@@ -57,9 +58,11 @@ export async function switchTo(context: Context, to: Placed, options: SwitchOpti
       reason: `${failure.check}: ${failure.reason}`,
     };
   }
+  const stands = standing(store, await appliance.glance(to.folder));
   if (good && good.link !== to.link) store.point('previous', good);
   store.point('good', to);
-  await watchOn(context, { ...update, phase: 'watching', until: isoOf(clock.wall() + WATCH_MS) });
+  const until = isoOf(clock.wall() + WATCH_MS);
+  await watchOn(context, { ...update, phase: 'watching', until, ...stands });
   for (const what of outside) report.step('outside', what);
   return { ...verdict, verdict: 'good', reason: outside[0] ?? null, silentMs: silence.ms };
 }

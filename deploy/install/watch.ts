@@ -1,6 +1,7 @@
 import { wallOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
 import type { Failure } from './proof/gate.ts';
+import { lapse } from './proof/standing.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { takeLock } from './store/lock.ts';
 import { type Update, WATCH_MS } from './store/record.ts';
@@ -11,11 +12,13 @@ const LOOK_MS = 5000;
 const MOST_RESTARTS = 3;
 /** So long in one piece it may be failed or without an answer. */
 const SILENT_MS = 60_000;
+/** So long in one piece a part may be unready: a server that died is started again within this. */
+const AILING_MS = 120_000;
 const LOCK_TRIES = 12;
 
 /**
  * Watches over a release in its first ten minutes, or over what is left of them after a power cut, and undoes it where it
- * crashes or falls silent. Ends as soon as another update takes its place.
+ * crashes, falls silent, or does not keep ready what was ready at its gate. Ends as soon as another update takes its place.
  */
 export async function watch(context: Context): Promise<Verdict> {
   const { store, clock, report } = context;
@@ -56,6 +59,7 @@ async function watchOver(context: Context, update: Update): Promise<Failure | un
   const deadline = clock.now() + restOf(update, clock.wall());
   const { restarts: first } = await unit.look();
   const folder = store.read('current')?.folder ?? store.places.factory;
+  let lastHeard = clock.now();
   let lastWell = clock.now();
   while (!asked.aborted && isStill(context, update)) {
     if (clock.now() >= deadline) {
@@ -66,12 +70,17 @@ async function watchOver(context: Context, update: Update): Promise<Failure | un
     const deaths = restarts - first;
     if (deaths >= MOST_RESTARTS) return { check: 'crashes', reason: `it ended ${deaths} times` };
     const status = state === 'failed' ? undefined : await appliance.glance(folder);
-    if (status?.version === update.to) lastWell = clock.now();
-    const silent = clock.now() - lastWell;
+    if (status?.version === update.to) lastHeard = clock.now();
+    const silent = clock.now() - lastHeard;
     if (silent >= SILENT_MS) {
       const what = state === 'failed' ? 'the unit failed' : 'it gave no answer';
       return { check: 'failed', reason: `${what} for ${Math.round(silent / 1000)} s` };
     }
+    const amiss = status && lapse(store, update, status);
+    if (status && amiss === undefined) lastWell = clock.now();
+    const ailing = clock.now() - lastWell;
+    if (amiss !== undefined && ailing >= AILING_MS)
+      return { check: 'ready', reason: `${amiss} after ${Math.round(ailing / 1000)} s` };
     await clock.sleep(LOOK_MS, asked);
   }
   return undefined;

@@ -20,6 +20,10 @@ export interface Update {
   readonly boots?: number;
   /** When the watch ends, ISO 8601 UTC. */
   readonly until: string | null;
+  /** The parts that were ready when the watch began: what it holds the release to. */
+  readonly ready?: readonly string[];
+  /** When the settings were last changed before that, in ms since 1970: with others other parts may fail. */
+  readonly settingsAt?: number;
 }
 
 /**
@@ -51,7 +55,7 @@ type Fields = Readonly<Record<string, unknown>> | undefined;
 /** `undefined` where it is none: what cannot be read is taken for not there. */
 export function readUpdate(fields: Fields): Update | undefined {
   if (!fields) return undefined;
-  const { phase, from, to, back, at, bootId, boots, until } = fields;
+  const { phase, from, to, back, at, bootId, boots, until, ready, settingsAt } = fields;
   if (phase !== 'proving' && phase !== 'watching') return undefined;
   if (typeof to !== 'string' || typeof back !== 'string') return undefined;
   return {
@@ -63,6 +67,8 @@ export function readUpdate(fields: Fields): Update | undefined {
     bootId: text(bootId),
     ...(typeof boots === 'number' && { boots }),
     until: typeof until === 'string' ? until : null,
+    ...(Array.isArray(ready) && { ready: ready.map(String) }),
+    ...(typeof settingsAt === 'number' && { settingsAt }),
   };
 }
 

@@ -27,6 +27,7 @@ describe('an update of the appliance', () => {
     assert.equal(host.link('current'), '1.1.0');
     assert.equal(host.link('good'), '1.1.0');
     assert.equal(host.json('update.json')?.phase, 'watching');
+    assert.deepEqual(host.json('update.json')?.ready, ['calculator'], 'what the watch holds it to');
     assert.equal(host.belongings(), own);
     assert.deepEqual(host.names('staging'), []);
   });

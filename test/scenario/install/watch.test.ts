@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../deploy/install/context.ts';
+import { standing } from '../../../deploy/install/proof/standing.ts';
 import { Report, type Verdict } from '../../../deploy/install/report.ts';
 import { findPlaces } from '../../../deploy/install/store/places.ts';
 import { Store } from '../../../deploy/install/store/store.ts';
@@ -26,6 +35,7 @@ class Scene implements Disposable {
   state = 'active';
   /** What answers; `undefined` is silence. `current`: whatever the link leads to. */
   answers: string | undefined = 'current';
+  parts: { name: string; state: string; code: string | null }[] = [];
   restarted = 0;
   verdict: Verdict | undefined;
 
@@ -50,7 +60,18 @@ class Scene implements Disposable {
       at,
       bootId: '',
       until: end,
+      ...standing(this.store, { version: to, parts: this.parts }),
     });
+  }
+
+  /** What the gate found ready is as it says from now on. */
+  gatePassed(...names: string[]): void {
+    this.parts = names.map((name) => ({ name, state: 'ready', code: null }));
+    this.update('1.1.0');
+  }
+
+  turns(name: string, state: string, code: string | null): void {
+    this.parts = this.parts.map((part) => (part.name === name ? { name, state, code } : part));
   }
 
   start(): void {
@@ -58,7 +79,7 @@ class Scene implements Disposable {
     const answer = () => (this.answers === 'current' ? this.store.read('current')?.version : this.answers);
     const status = async () => {
       const version = answer();
-      return version === undefined ? undefined : { version, parts: [] };
+      return version === undefined ? undefined : { version, parts: this.parts };
     };
     const context: Context = {
       store: this.store,
@@ -164,6 +185,52 @@ describe('the watch over a new release', () => {
     assert.equal((await scene.ended()).verdict, 'undone');
     assert.equal(scene.store.undone()?.check, 'failed');
   });
+
+  test('undoes a release that loses a part for two minutes in one piece', async () => {
+    using scene = new Scene(key);
+    scene.gatePassed('calculator', 'voice');
+    scene.start();
+    for (const state of ['failed', 'ready', 'failed', 'ready']) {
+      scene.turns('calculator', state, state === 'ready' ? null : 'SERVER_EXITED');
+      await scene.pass(100_000);
+    }
+    assert.equal(scene.said(), undefined, 'a server that is started again is no loss');
+    scene.turns('calculator', 'failed', 'SERVER_EXITED');
+    assert.equal((await scene.ended()).verdict, 'undone');
+    const { check, reason } = scene.store.undone() ?? {};
+    assert.equal(check, 'ready');
+    assert.match(reason ?? '', /^calculator is failed, SERVER_EXITED after 12\d s$/);
+    assert.deepEqual(scene.links(), ['releases/1.0.0', 'releases/1.0.0']);
+  });
+
+  for (const [what, happens] of [
+    ['a cloud that is away', (scene: Scene) => scene.turns('voice', 'degraded', 'NET_DOWN')],
+    ['a certificate', (scene: Scene) => scene.turns('voice', 'degraded', 'TLS')],
+    ['a sound card that was pulled out', (scene: Scene) => scene.turns('voice', 'failed', 'AUDIO_MISSING')],
+    ['a server that its owner took away', (scene: Scene) => scene.parts.shift()],
+    [
+      'a part that was not ready at the gate',
+      (scene: Scene) => scene.parts.push({ name: 'weather', state: 'failed', code: 'SERVER_EXITED' }),
+    ],
+    [
+      'what fails with other settings',
+      (scene: Scene) => {
+        mkdirSync(dirname(scene.store.places.settings), { recursive: true });
+        writeFileSync(scene.store.places.settings, "language = 'en'\n");
+        scene.turns('calculator', 'failed', 'SERVER_EXITED');
+      },
+    ],
+  ] as const)
+    test(`does not hold ${what} against a release`, async () => {
+      using scene = new Scene(key);
+      scene.gatePassed('calculator', 'voice');
+      scene.start();
+      await scene.pass(MINUTE);
+      happens(scene);
+      await scene.pass(10 * MINUTE);
+      assert.equal(scene.said(), 'good');
+      assert.equal(scene.store.undone(), undefined);
+    });
 
   test('takes the release of the factory where the one before does not answer either', async () => {
     using scene = new Scene(key);
