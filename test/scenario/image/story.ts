@@ -13,7 +13,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashOfInputs } from '../../image/inputs.ts';
 import { later, nameOfRelease, variant, versionOf } from '../../image/releases.ts';
-import { Hopeless, Report } from '../../image/report.ts';
+import { Report } from '../../image/report.ts';
+import { onBoards, untilHopeless } from './boards.ts';
 import { certify } from './certify.ts';
 import { copiedCard } from './copied-card.ts';
 import { cutsByChance, openRow, type Row, rowIsWhole } from './cuts.ts';
@@ -54,7 +55,7 @@ export async function runStory(flags: Flags, root: string): Promise<boolean> {
     for (let number = 1; number <= boards; number++) {
       scenes.push(await open(number, boards === 1 ? report : report.of(`board ${number}`)));
     }
-    await cutsOnBoards(scenes, row);
+    await onBoards(scenes, firstBoot, (scene) => cutsByChance(scene, row));
     await rowIsWhole(report, row);
     report.end();
     return report.failed === 0;
@@ -66,27 +67,6 @@ export async function runStory(flags: Flags, root: string): Promise<boolean> {
   const seconds = Math.round((performance.now() - began) / 1000);
   if (isGreen) await certify({ root, flags, scene, release, hash, seconds });
   return isGreen;
-}
-
-/** Each board is provisioned once; one after the other, while those before it are at work already. */
-async function cutsOnBoards(scenes: readonly Scene[], row: Row): Promise<void> {
-  let before: Promise<unknown> = Promise.resolve();
-  const works = scenes.map((scene) => {
-    const first = before.then(() => firstBoot(scene));
-    before = first.catch(() => undefined);
-    // A board that has failed drops out: the others make the cuts that are left.
-    return untilHopeless(scene.report, () => first.then(() => cutsByChance(scene, row)));
-  });
-  await Promise.all(works);
-}
-
-async function untilHopeless(report: Report, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Hopeless)) throw error;
-    report.note('what follows was not tried');
-  }
 }
 
 async function wholeStory(scene: Scene, row: Row, files: Files): Promise<void> {
