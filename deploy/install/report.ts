@@ -9,7 +9,7 @@ export interface Verdict {
   /** The one that ran before. */
   readonly from: string | null;
   readonly code: Code | null;
-  /** A short English phrase. */
+  /** A short English phrase; of a good release what does not work beside it, through no fault of its own. */
   readonly reason: string | null;
   /** From the last answer of the old release to the first of the new one, in ms. */
   readonly silentMs: number | null;

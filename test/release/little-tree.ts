@@ -8,7 +8,16 @@ const APPLIANCE = join(ROOT, 'test', 'fixtures', 'release', 'little-appliance.mj
 const INSTALLER = join(ROOT, 'dist', 'install.js');
 
 /** What a little release does when it runs (test/fixtures/release/little-appliance.mjs). */
-export type Behaviour = 'well' | 'offline' | 'wrong' | 'ailing' | 'bare' | 'shy' | 'stillborn' | 'crashes';
+export type Behaviour =
+  | 'well'
+  | 'online'
+  | 'offline'
+  | 'wrong'
+  | 'ailing'
+  | 'bare'
+  | 'shy'
+  | 'stillborn'
+  | 'crashes';
 
 export interface TreeFile {
   readonly path: string;

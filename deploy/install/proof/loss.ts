@@ -14,23 +14,21 @@ const MONITORS = new Set(['config', 'network', 'release']);
 
 /**
  * Reasons outside of a release that are its fault all the same, where the part was ready seconds before it came and is
- * not in the whole of the gate: a certificate, a key, a registration, a sound card or a terminal that is good under one
- * release and never under the next was lost by that one (its list of authorities, its reading of the settings or of the
- * state, its way to open a device). Where the world did change in that very minute a sound release is put back once; the
- * part then ails under the old one too, which is what the next attempt is held against.
- * All other reasons stay outside, however well the part was: an unreachable, busy or closed cloud, a time limit of a key,
- * a clock, a switch that the owner turned. A network without a way to the cloud had no ready part of it before, whatever
- * it answers with, TLS among it, so that nothing here is asked of it.
+ * not in the whole of the gate: an endpoint, a certificate, a registration, a sound card or a terminal that is good under
+ * one release and never under the next was lost by that one (its reading of settings and state, its list of authorities,
+ * its way to open a device). Where the world did change in that very minute a sound release is put back once; the part
+ * then ails under the old one too, which is what the next attempt is held against.
+ * All other reasons stay outside, however well the part was: an unreachable, busy or closed cloud, a clock, a switch that
+ * the owner turned. So does a cloud that says no: it is asked again only after minutes, so that one wrong answer of its
+ * would fill the gate. A network without a way to the cloud had no ready part of it before, whatever it answers with, TLS
+ * among it, so that nothing here is asked of it.
  */
 const LOSABLE = new Set([
   'ENDPOINT_MISSING',
   'TLS',
-  'KEY_REFUSED',
   'REMOTE_TLS',
-  'REMOTE_REFUSED',
   'VOICE_CODE',
   'VOICE_REGISTERING',
-  'VOICE_REFUSED',
   'VOICE_NOT_REGISTERED',
   'AUDIO_MISSING',
   'AUDIO_BUSY',

@@ -121,6 +121,21 @@ describe('a release that does not work is undone', () => {
     assert.equal(run.code, 0, run.stderr);
   });
 
+  test('a cloud that goes away in that very minute is none either, and is told of', async () => {
+    await using host = await runningHost();
+    assert.equal((await host.install('apply', await fileOf(host, '1.1.0', 'online'))).code, 0);
+    const file = await fileOf(host, '1.2.0', 'offline');
+    const { code, stdout, stderr } = await host.install('apply', file, '--deadline', '10', '--json');
+    assert.equal(code, 0, stderr);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(lines.at(-2), { step: 'outside', detail: 'cloud is degraded, NET_DOWN' });
+    const { verdict, reason } = lines.at(-1);
+    assert.deepEqual([verdict, reason], ['good', 'cloud is degraded, NET_DOWN']);
+  });
+
   test('what was undone stays in sight until somebody acknowledges it', async () => {
     await using host = await runningHost();
     assert.equal((await host.install('acknowledge')).stdout, 'no update was undone\n');

@@ -35,16 +35,16 @@ test('an older release, which people go back to, need not have every newer part'
   assert.equal(loss(status('1.1.0-rc.1', part('calculator')), before), undefined);
 });
 
-test('a certificate, a key, a card that were good seconds ago and never are again are the fault of the release', () => {
+test('a certificate, a registration, a card that were good seconds ago and never are again are the fault of the release', () => {
   const before = status('1.0.0', part('x'));
-  for (const code of ['TLS', 'KEY_REFUSED', 'ENDPOINT_MISSING', 'AUDIO_MISSING', 'TERMINAL_MISSING'])
+  for (const code of ['TLS', 'ENDPOINT_MISSING', 'VOICE_CODE', 'AUDIO_MISSING', 'TERMINAL_MISSING'])
     assert.deepEqual(loss(status('1.1.0', part('x', 'degraded', code)), before), {
       reason: `x is degraded, ${code}`,
       isItsFault: true,
     });
 });
 
-test('a cloud that cannot be reached is not, however well it was before', () => {
+test('a cloud that cannot be reached, or says no, is not, however well it was before', () => {
   const before = status('1.0.0', part('x'));
   for (const code of [
     'NET_DOWN',
@@ -52,6 +52,7 @@ test('a cloud that cannot be reached is not, however well it was before', () => 
     'CLOUD_CLOSED',
     'CLOUD_HTTP',
     'REMOTE_DOWN',
+    'KEY_REFUSED',
     'VOICE_SILENT',
     'CLOCK',
     'MUTED',
