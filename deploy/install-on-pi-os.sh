@@ -42,7 +42,7 @@ main() {
   unpack_release "$release" "$signers" "$work"
   say "$(phrase "リリース $release_version は正しく署名されています" "release $release_version is rightly signed")"
   put_in_place
-  [[ -z "$owner" ]] || allow_owner
+  set_up_sudo
   if [[ -z "$root" ]]; then start_appliance; fi
   say "$(phrase '接続先は /etc/aivoice/endpoint か appliance.toml に書き、「sudo systemctl restart aivoice」を実行してください' \
     'Write the endpoint into /etc/aivoice/endpoint or appliance.toml, then "sudo systemctl restart aivoice"')"
@@ -140,10 +140,17 @@ TEXT
   sync -f "$root/opt/aivoice"
 }
 
-# Exactly what the owner of an image may do, and a file that sudo would refuse is never put there.
-allow_owner() {
-  sed "s/^owner /$owner /" "$folder/systemd/image/etc/sudoers.d/aivoice" | write_file 0440 etc/sudoers.d/aivoice.new
-  if command -v visudo >/dev/null; then visudo -cqf "$root/etc/sudoers.d/aivoice.new" || fail OWNER_UNKNOWN "$owner"; fi
+# Exactly what the owner of an image may do. Without an owner only what keeps keys out of sudo's log, where there is a sudo
+# and no earlier run has allowed an owner.
+set_up_sudo() {
+  local change="s/^owner /$owner /" code=OWNER_UNKNOWN
+  if [[ -z "$owner" ]]; then
+    [[ -d "$root/etc/sudoers.d" && ! -e "$root/etc/sudoers.d/aivoice" ]] || return 0
+    change='/^owner /d; /^# The owner/,/^# launcher/d' code=NOT_PLACED
+  fi
+  # A file that sudo would refuse is never put there.
+  sed "$change" "$folder/systemd/image/etc/sudoers.d/aivoice" | write_file 0440 etc/sudoers.d/aivoice.new
+  if command -v visudo >/dev/null; then visudo -cqf "$root/etc/sudoers.d/aivoice.new" || fail "$code" "$owner"; fi
   mv "$root/etc/sudoers.d/aivoice.new" "$root/etc/sudoers.d/aivoice"
 }
 

@@ -78,10 +78,11 @@ describe('installing on a system that somebody has already', { skip }, () => {
     const owner = userInfo().username;
     assert.equal((await system.install(await system.release(), '--owner', owner)).code, 0);
     assert.equal(system.mode('etc/sudoers.d/aivoice'), 0o440);
-    const [rule, ...others] = system
+    const [, unlogged, rule, ...others] = system
       .read('etc/sudoers.d/aivoice')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
+    assert.equal(unlogged, 'Defaults!AIVOICE !log_allowed');
     assert.match(
       rule ?? '',
       new RegExp(`^${owner} ALL=\\(root\\) NOPASSWD: /usr/local/bin/aivoice-install, `),
@@ -91,6 +92,25 @@ describe('installing on a system that somebody has already', { skip }, () => {
     const unknown = await system.install(await system.release(), '--owner', 'nobody-of-here');
     assert.equal(unknown.code, 4);
     assert.match(unknown.stderr, /^OWNER_UNKNOWN: /m);
+  });
+
+  it('keeps the key of a URL out of the log of sudo, where nobody is the owner', async () => {
+    using system = new System();
+    mkdirSync(system.path('etc/sudoers.d'), { recursive: true });
+    assert.equal((await system.install(await system.release())).code, 0);
+    const rules = system
+      .read('etc/sudoers.d/aivoice')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    assert.deepEqual(rules, [
+      'Cmnd_Alias AIVOICE = /usr/local/bin/aivoice-install, /usr/local/bin/aivoice',
+      'Defaults!AIVOICE !log_allowed',
+    ]);
+
+    const owner = userInfo().username;
+    assert.equal((await system.install(await system.release(), '--owner', owner)).code, 0);
+    assert.equal((await system.install(await system.release())).code, 0);
+    assert.match(system.read('etc/sudoers.d/aivoice'), new RegExp(`^${owner} ALL=`, 'm'));
   });
 
   it('is removed without settings and data, and says where they are', async () => {
