@@ -1,11 +1,11 @@
 import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
 import { runProgram } from './program.ts';
-import { serviceUser } from './proof/trial-place.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { settle } from './settle.ts';
 import { damageOf } from './store/intact.ts';
 import { takeLock } from './store/lock.ts';
+import { serviceUser } from './store/service-user.ts';
 import type { Placed } from './store/store.ts';
 
 const VERSION_MS = 30_000;

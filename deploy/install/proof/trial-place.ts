@@ -1,5 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { User } from '../store/service-user.ts';
 
 /** What an appliance with a voice loads as well. ALSA's `null` swallows every sound, and nothing listens at port 9. */
 const VOICE = `[voice]
@@ -10,25 +11,6 @@ microphone = "null"
 speaker = "null"
 sounds = false
 `;
-
-/** The user of the service. */
-export interface User {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** By the system's own list; `undefined` where the system has no such user. */
-export function serviceUser(passwd: string): User | undefined {
-  try {
-    const line = readFileSync(passwd, 'utf8')
-      .split('\n')
-      .find((entry) => entry.startsWith('aivoice:'));
-    const [, , uid, gid] = line?.split(':') ?? [];
-    return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export interface PlaceOptions {
   /** Where the service keeps compiled code: what the trial compiles is to be found there. */

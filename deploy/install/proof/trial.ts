@@ -5,11 +5,12 @@ import { within } from '#kernel/clock.ts';
 import { messageOf } from '#kernel/fault.ts';
 import type { Context } from '../context.ts';
 import { runProgram } from '../program.ts';
+import { serviceUser } from '../store/service-user.ts';
 import type { Placed } from '../store/store.ts';
 import { CommandLine } from './appliance-line.ts';
 import type { Failure } from './gate.ts';
 import { ailment, type Status } from './health.ts';
-import { makePlace, serviceUser } from './trial-place.ts';
+import { makePlace } from './trial-place.ts';
 
 /** A Zero 2 W takes some 20 s for a first start without compiled code. */
 const READY_MS = 90_000;

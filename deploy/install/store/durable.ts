@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -20,14 +21,21 @@ import { errnoOf } from '#kernel/fault.ts';
 /** Temporary names begin and end so: whoever cleans the store knows them by it. */
 export const TEMPORARY = /^\..*\.tmp$/;
 
+/** Who may read a file: its group is that of whoever writes it, where none is given. */
+export interface Access {
+  readonly mode: number;
+  readonly group?: number | undefined;
+}
+
 /** Puts a file in place of what has its name, if anything. */
-export function writeDurably(path: string, text: string, mode = 0o644): void {
+export function writeDurably(path: string, text: string, { mode, group }: Access = { mode: 0o644 }): void {
   const fresh = temporary(path);
   rmSync(fresh, { force: true });
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   const file = openSync(fresh, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
   try {
     writeFileSync(file, text);
+    if (group !== undefined) fchownSync(file, process.getuid?.() ?? -1, group);
     fchmodSync(file, mode); // whatever the umask
     fsyncSync(file);
   } catch (error) {

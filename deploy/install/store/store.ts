@@ -6,6 +6,7 @@ import { type Manifest, readManifest } from '../package/manifest.ts';
 import { isFull, linkDurably, markDurably, removeDurably, writeDurably } from './durable.ts';
 import type { Places } from './places.ts';
 import { readUndone, readUpdate, type Undone, type Update } from './record.ts';
+import { serviceUser } from './service-user.ts';
 import { straighten } from './straighten.ts';
 
 /** A release that is in place: one of the store, or the factory's. */
@@ -99,8 +100,11 @@ export class Store {
     return readUndone(readObject(this.places.undone));
   }
 
+  /** It holds lines of the journal, which not everybody may read: only root, and the appliance, which tells of it. */
   setUndone(undone: Undone): void {
-    writeDurably(this.places.undone, `${JSON.stringify({ schema: 1, ...undone })}\n`);
+    const { undone: path, passwd } = this.places;
+    const group = process.getuid?.() === 0 ? serviceUser(passwd)?.gid : undefined;
+    writeDurably(path, `${JSON.stringify({ schema: 1, ...undone })}\n`, { mode: 0o640, group });
   }
 
   /** True where the appliance was never ready since the last boot began: what runs at its readiness takes the mark away. */
