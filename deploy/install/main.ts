@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { systemClock } from '#kernel/clock.ts';
-import type { Language } from '#kernel/codes.ts';
+import { errnoOf } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
+import { readLanguage } from './language.ts';
 import { CommandLine } from './proof/appliance-line.ts';
 import { SystemdUnit } from './proof/unit.ts';
 import { Report } from './report.ts';
@@ -30,20 +30,22 @@ asked.signal.addEventListener('abort', () => process.stdin.destroy()); // an upl
 process.on('SIGHUP', () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-void main().then((code) => {
-  // What a broken download or a stuck pipe holds must not keep the process.
-  process.stdout.write('', () => process.exit(code));
-});
+const args = process.argv.slice(2);
+void main();
 
-async function main(): Promise<number> {
-  const args = process.argv.slice(2);
+async function main(): Promise<void> {
   const report = new Report({
-    language: readLanguage(),
+    language: readLanguage(AIVOICE_LANGUAGE, AIVOICE_ROOT),
     json: args.includes('--json'),
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
   });
-  return await run(args, report, makeContext, process.stdin);
+  const code = await run(args, report, makeContext, process.stdin);
+  // What a broken download or a stuck pipe holds must not keep the process.
+  process.stdout.write('', () => {
+    const fault = unwritten();
+    process.exit(code === 0 && fault !== '' ? report.unwritten(fault) : code);
+  });
 
   function makeContext(): Context {
     const places = findPlaces(AIVOICE_ROOT);
@@ -63,14 +65,14 @@ async function main(): Promise<number> {
   }
 }
 
-/** AIVOICE_LANGUAGE, else the setting of the appliance, else both. The first tables of a file end its plain keys. */
-function readLanguage(): Language {
-  const known = (text: string | undefined) => (text === 'ja' || text === 'en' ? text : undefined);
-  try {
-    const [plain = ''] = readFileSync(findPlaces(AIVOICE_ROOT).settings, 'utf8').split(/^\s*\[/m);
-    const [, language] = /^\s*language\s*=\s*["'](\w+)["']/m.exec(plain) ?? [];
-    return known(AIVOICE_LANGUAGE) ?? known(language) ?? 'both';
-  } catch {
-    return known(AIVOICE_LANGUAGE) ?? 'both';
-  }
+/**
+ * Why nobody was told, where to tell was all there was to do; else empty. What was done otherwise is done, whoever hears of
+ * it, and a reader that has seen enough (`| head`) is no fault. Known before it is an event.
+ */
+function unwritten(): string {
+  const [verb = ''] = args.filter((arg) => !arg.startsWith('-'));
+  const { errored } = process.stdout;
+  if (!errored || errnoOf(errored) === 'EPIPE' || !['', 'check', 'have', 'releases'].includes(verb))
+    return '';
+  return errnoOf(errored) || errored.message;
 }

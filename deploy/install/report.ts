@@ -51,9 +51,8 @@ export class Report {
   /** One line of progress. */
   step(name: StepName, detail = ''): void {
     const { json, language } = this.#options;
-    this.line(
-      json ? JSON.stringify({ step: name, ...(detail && { detail }) }) : phrase(name, language, detail),
-    );
+    const text = () => inOneLine(phrase(name, language, detail));
+    this.line(json ? JSON.stringify({ step: name, ...(detail && { detail }) }) : text());
   }
 
   /** The last line, and beside it why where it is not good. */
@@ -62,14 +61,19 @@ export class Report {
     if (verdict.code) this.fault(verdict.code, verdict.reason ?? '');
     const { version, silentMs } = verdict;
     const silent = silentMs === null ? '' : ` (${(silentMs / 1000).toFixed(1)} s)`;
-    const text = `${phrase(verdict.verdict, language, version ?? '')}${silent}`;
+    const text = inOneLine(`${phrase(verdict.verdict, language, version ?? '')}${silent}`);
     this.line(json ? JSON.stringify(verdict) : text);
   }
 
   fault(code: Code, detail: string): void {
     const text = `${code}: ${sentence(code, this.#options.language)}${detail && ` (${detail})`}`;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a file name could do to a terminal.
-    this.#options.stderr(`${text.replace(/[\u0000-\u001f\u007f]/g, '?')}\n`);
+    this.#options.stderr(`${inOneLine(text)}\n`);
+  }
+
+  /** The answer could not be written, for the reason `errno`. Returns the exit code for it. */
+  unwritten(errno: string): number {
+    this.#options.stderr(`OUTPUT_FAILED: ${phrase('unwritten', this.#options.language)} (${errno})\n`);
+    return 1;
   }
 
   /** Text of our own on stderr. */
@@ -80,4 +84,10 @@ export class Report {
   line(text: string): void {
     this.#options.stdout(`${text}\n`);
   }
+}
+
+/** A file may be named so that it would steer a terminal, or look like a line of ours. */
+function inOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: just these are looked for.
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?');
 }

@@ -24,6 +24,10 @@ const WORDS = {
   pruned: { ja: '要らない版を消しました', en: 'removed what is not needed' },
   acknowledged: { ja: '取り消しを確認済みにしました', en: 'the undone update is acknowledged' },
   nothingUndone: { ja: '取り消された更新はありません', en: 'no update was undone' },
+  unwritten: {
+    ja: '答えを書き出せませんでした。出力先の空きを確かめてください。',
+    en: 'The answer could not be written. Check the room where it goes.',
+  },
   running: { ja: '動かす版', en: 'in place' },
   good: { ja: '入りました。動いています', en: 'is in place and works' },
   same: { ja: 'すでに入っています', en: 'is in place already' },

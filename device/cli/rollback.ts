@@ -7,13 +7,15 @@ const USAGE = {
   ja: `aivoice rollback [--json]
   前の版に戻し、動くことを見届けます。設定とデータには触れません。管理者でなければ sudo で実行し直します。
   --json  進みと結果を一行一つの JSON で出します
-  終了コード: 0 戻った、1 失敗、6 更新が進行中、7 戻れる版がない、64 書き方の誤り
+  終了コード: 0 戻った、1 失敗（何も変わっていない）、5 前の版が動かず、元の版のまま、6 更新が進行中、7 戻れる版がない、
+  64 書き方の誤り
   例: aivoice rollback`,
   en: `aivoice rollback [--json]
   Goes back to the version of before and sees that it works. Settings and data are not touched. Who is not root runs it
   again by sudo.
   --json  progress and verdict, a JSON object a line
-  Exit code: 0 it is back, 1 failed, 6 an update is running, 7 there is nothing to go back to, 64 wrong usage
+  Exit code: 0 it is back, 1 failed with nothing changed, 5 it did not work and the one that ran is back, 6 an update is
+  running, 7 there is nothing to go back to, 64 wrong usage
   Example: aivoice rollback`,
 };
 

@@ -29,3 +29,11 @@ test('why it is not good stands on stderr by its code, in one line whatever a fi
   const { err } = written(false, 'both', (report) => report.verdict(refused));
   assert.match(err, /^RELEASE_UNSAFE: リリース.+ \/ The release.+ \(a\?\[2J\?b\)\n$/);
 });
+
+test('a step is one line, and steers no terminal, whatever a file is called', () => {
+  const name = '\u001b[31m\nfake: is in place\n\u009b2J.zst';
+  const { out } = written(false, 'en', (report) => report.step('fetching', name));
+  assert.equal(out, 'fetching: ?[31m?fake: is in place??2J.zst\n');
+  const json = written(true, 'en', (report) => report.step('fetching', name));
+  assert.equal(JSON.parse(json.out).detail, name);
+});
