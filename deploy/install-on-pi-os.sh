@@ -195,12 +195,12 @@ fail() { stop_with "$FAILED" "$@"; }
 
 # stop_with EXIT CODE DETAIL
 stop_with() {
-  printf '%s: %s%s\n' "$2" "$(sentence "$2")" "${3:+ ($3)}" >&2
+  printf '%s: %s%s\n' "$2" "$(sentence "$2")" "${3:+ (${3//[[:cntrl:]]/?})}" >&2
   exit "$1"
 }
 
 wrong_usage() {
-  printf 'USAGE: %s\n\n' "$1" >&2
+  printf 'USAGE: %s\n\n' "${1//[[:cntrl:]]/?}" >&2
   usage >&2
   exit $WRONG_USAGE
 }

@@ -244,6 +244,7 @@ describe('what is not installed', { skip }, () => {
       [['--fast'], /--fast: unknown argument/],
       [['--release', '/nowhere'], /--release: no such readable file/],
       [['--owner', 'a b'], /--owner: a b/],
+      [['--\u001b[31mfast'], /^USAGE: --\?\[31mfast: /],
     ] as const) {
       const { code, stderr } = await system.run(...args);
       assert.equal(code, 64);

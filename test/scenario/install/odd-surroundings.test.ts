@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -59,7 +59,7 @@ describe('the installer in odd surroundings', () => {
   test('a pipe in the place of the settings keeps nobody waiting', () => {
     const settings = join(host.root, 'etc/aivoice/appliance.toml');
     rmSync(settings);
-    execFileSync('mkfifo', [settings]);
+    by('mkfifo etc/aivoice/appliance.toml');
     const { status, stdout, signal } = by('exec env -u AIVOICE_LANGUAGE "$@"', 'releases');
     assert.deepEqual([status, signal], [0, null]);
     assert.match(stdout, /1\.0\.0/);
