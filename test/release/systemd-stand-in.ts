@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CLIENT = join(import.meta.dirname, '..', 'fixtures', 'release', 'systemctl.mjs');
+const NOTE_LIFE = join(import.meta.dirname, '..', '..', 'deploy/systemd/every/opt/aivoice/bin/note-life');
 const READY_MS = 20_000;
 const STOP_MS = 10_000;
 /** Restart=always, RestartSec= */
@@ -22,6 +23,8 @@ export class SystemdStandIn implements AsyncDisposable {
   readonly asked: string[] = [];
   /** Called before a command is answered: what it returns is waited for. */
   hold: (command: string) => Promise<void> | void = () => {};
+  /** Whether each death is noted, as ExecStopPost= of the unit does. */
+  notesDeaths = false;
   readonly #root: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #journal: string;
@@ -109,6 +112,10 @@ export class SystemdStandIn implements AsyncDisposable {
       return { code: 0 };
     }
     if (verb === 'restart') return { code: (await this.#restart()) ? 0 : 1 };
+    if (verb === 'start' && args.includes('aivoice-mend.service')) {
+      this.#spawn('aivoice-install', ['mend']);
+      return { code: 0 };
+    }
     return { code: verb === 'reset-failed' ? 0 : 1 };
   }
 
@@ -134,10 +141,19 @@ export class SystemdStandIn implements AsyncDisposable {
   }
 
   async #relaunch(child: ChildProcess): Promise<void> {
+    const isMeant = () => !this.#wanted || this.#appliance !== child;
     await sleep(RESTART_MS);
-    if (!this.#wanted || this.#appliance !== child) return;
+    if (isMeant()) return;
+    if (this.notesDeaths) await this.#noteDeath();
+    if (isMeant()) return;
     this.#restarts++;
     await this.#launch();
+  }
+
+  async #noteDeath(): Promise<void> {
+    const PATH = `${dirname(this.systemctl)}:${this.#env.PATH}`;
+    const env = { ...this.#env, PATH, SERVICE_RESULT: 'exit-code' };
+    await once(spawn(NOTE_LIFE, ['ended'], { env, stdio: 'ignore' }), 'exit');
   }
 
   #spawn(program: string, args: readonly string[]): ChildProcess {

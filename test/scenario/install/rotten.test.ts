@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildRelease, placeTree } from '../../release/builder.ts';
 import { Host } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
@@ -81,6 +82,18 @@ describe('a file of the release in place rots on the card', () => {
     assert.equal(existsSync(tree(host, '1.2.0')), false);
     const again = await host.install('apply', host.file(await buildRelease({ version: '1.2.0', key })));
     assert.equal(again.code, 0, 'its file is as good as ever');
+  });
+
+  test('it dies again and again: nobody need do anything', async () => {
+    await using host = hostWithThree();
+    host.systemd.notesDeaths = true;
+    await host.boot();
+    rot(host, '1.2.0', 'dist/aivoice.js');
+    process.kill(host.systemd.pid ?? 0, 'SIGKILL');
+    const deadline = performance.now() + 60_000;
+    while ((await host.serving()) !== '1.1.0' && performance.now() < deadline) await sleep(50);
+    assert.equal(await host.serving(), '1.1.0');
+    isBackAt(host, '1.1.0');
   });
 
   test('the one before it has rotted too: the factory takes its place', async () => {
