@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, within } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
@@ -33,7 +33,7 @@ export async function takeLock(
   name: LockName = 'store',
 ): Promise<Disposable> {
   const note = noteOf(places, name);
-  const holder = await hold(name === 'store' ? places.store : places.incoming, clock);
+  const holder = await hold(openedFor(places, name), clock);
   const owner = readObject(note);
   if (owner && owner.pid !== process.pid && isLive(owner)) {
     holder.kill('SIGKILL');
@@ -53,13 +53,13 @@ export async function takeLock(
     },
   };
 
-  async function hold(folder: string, clock: Clock): Promise<ChildProcess> {
+  async function hold(path: string, clock: Clock): Promise<ChildProcess> {
     const args = [
       '-w',
       String(WAIT_S),
       '-E',
       String(TAKEN),
-      folder,
+      path,
       '/bin/sh',
       '-c',
       'echo held; exec cat >&2',
@@ -91,6 +91,22 @@ export async function takeLock(
 export function isArriving(places: Places): boolean {
   const owner = readObject(noteOf(places, 'arrival'));
   return owner !== undefined && owner.pid !== process.pid && isLive(owner);
+}
+
+/**
+ * What the kernel locks: a file that nobody else can open. Whoever can read a folder or a file can lock it, and so keep an
+ * undo from it. A full card may have no room for a new one; a folder has to do then.
+ */
+function openedFor({ store, incoming }: Places, name: LockName): string {
+  const path = join(store, `held.${name}`);
+  try {
+    const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+    closeSync(openSync(path, O_CREAT | O_NOFOLLOW | O_RDWR, 0o600));
+    return path;
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    return name === 'store' ? store : incoming;
+  }
 }
 
 function noteOf({ store, lock }: Places, name: LockName): string {

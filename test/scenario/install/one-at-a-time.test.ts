@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildRelease } from '../../release/builder.ts';
 import { ended, Host } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
+import { IS_ROOT } from '../installed/root.ts';
 
 describe('one update at a time', () => {
   let key: SigningKey;
@@ -55,6 +58,30 @@ describe('one update at a time', () => {
     assert.equal((await host.install('apply', file)).code, 6);
     staleLock(host, { pid: process.pid, start: '1' });
     assert.equal((await host.install('apply', file)).code, 0);
+  });
+
+  test('another user of the host, a server of the owner say, cannot hold it', {
+    skip: !IS_ROOT && 'needs root',
+  }, async () => {
+    await using host = new Host({ key });
+    await host.boot();
+    await host.install('prune');
+    chmodSync(host.root, 0o755);
+    const held = ['', ...host.names('')].map((name) => {
+      const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups'];
+      const hold = ['/usr/bin/flock', '-n', join(host.store, name), '/bin/sh', '-c', 'echo held; exec cat'];
+      return spawn('/usr/bin/setpriv', [...nobody, ...hold], { stdio: ['pipe', 'pipe', 'ignore'] });
+    });
+    const ends = held.map((child) => once(child, 'close'));
+    try {
+      await Promise.all(held.map((child, index) => Promise.race([once(child.stdout, 'data'), ends[index]])));
+      const file = host.file(await buildRelease({ version: '1.1.0', key }));
+      const { code, stderr } = await host.install('apply', file);
+      assert.equal(code, 0, stderr);
+    } finally {
+      for (const child of held) child.stdin.end();
+      await Promise.all(ends);
+    }
   });
 
   test('what earlier runs left lying about does not block an update', async () => {
