@@ -40,7 +40,7 @@ export async function guard(context: Context): Promise<Verdict> {
   }
   store.setStarting();
   const current = store.read('current');
-  if (store.update()?.phase === 'watching' && !(await unit.startWatch())) report.step('unwatched');
+  if (store.update() && !(await unit.startWatch())) report.step('unwatched');
   report.step('running', current ? `${current.version} (${current.link})` : store.places.factory);
   return { ...NO_VERDICT, verdict: 'good', version: current?.version ?? null };
 }
@@ -48,6 +48,7 @@ export async function guard(context: Context): Promise<Verdict> {
 /** Why an update is not to be gone on with after this boot; a boot in the first minutes of a release is counted. */
 function cutShort({ store }: Context, update: Update, atWork: ReadonlySet<unknown>): string | undefined {
   if (update.phase === 'proving') return 'the power was cut before it was proved';
+  if (update.phase === 'returning') return undefined; // it is undone already
   const id = bootId();
   if (update.bootId === id) return undefined;
   const boots = (update.boots ?? 0) + (atWork.has(update.bootId) ? 0 : 1);

@@ -2,6 +2,7 @@ import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
 import type { Failure } from './proof/gate.ts';
 import { ailment, type Status } from './proof/health.ts';
+import { isFull } from './store/durable.ts';
 import type { Update } from './store/record.ts';
 import type { Placed } from './store/store.ts';
 
@@ -12,8 +13,9 @@ const LOOK_MS = 500;
 const SILENT_MS = 30_000;
 
 /**
- * Puts the links back to before an update, and keeps why. Every step can be cut short: the update's record is the last
- * thing to go, and finding it again leads here again. Restarts nothing. Returns what is back.
+ * Puts the links back to before an update, and keeps why. Every step can be cut short: finding the update's record again
+ * leads here again. It is kept until what is back has answered, for that may have gone bad in the meantime. Restarts
+ * nothing. Returns what is back.
  */
 export async function putBack(
   { store, unit, clock }: Context,
@@ -49,8 +51,20 @@ export async function putBack(
   store.point('current', back);
   store.point('good', back);
   if (store.target('previous') === back.link) store.forget('previous');
-  store.setUpdate(undefined);
+  setReturning(store, update, back);
   return back;
+}
+
+/** Behind the factory's release there is nothing to go on to. */
+function setReturning(store: Context['store'], update: Update, { from, link }: Placed): void {
+  try {
+    store.setUpdate(
+      from === 'factory' ? undefined : { ...update, phase: 'returning', back: link, until: null },
+    );
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    store.setUpdate(undefined);
+  }
 }
 
 /** True where an undo of this update had begun, and why is already kept. */
@@ -59,25 +73,45 @@ export function isUndoing(store: Context['store'], update: Update): boolean {
   return known?.version === update.to && known.of === update.at;
 }
 
-/** Puts the links back, restarts the unit and waits for what is back; where that does not answer, the factory's release. */
+/** Puts the links back, restarts the unit and sees what is back answer. Returns what is in place then. */
 export async function undo(
   context: Context,
   update: Update,
   failure: Failure,
   before?: Status,
 ): Promise<Placed> {
-  const { store, unit, report } = context;
+  const { unit, report } = context;
   report.step('undoing', failure.reason);
   const back = await putBack(context, update, failure);
   await unit.restart();
-  if ((await isBack(context, back, before)) || back.from === 'factory') return back;
-  const factory = store.factory();
-  if (!factory) return back;
+  return await proveBack(context, back, before);
+}
+
+/** Waits for what is back; where that does not answer, the factory's release takes its place. The update is over then. */
+export async function proveBack(context: Context, back: Placed, before?: Status): Promise<Placed> {
+  const { store, unit } = context;
+  const factory = back.from === 'factory' ? undefined : store.factory();
+  if ((await isBack(context, back, before)) || !factory) {
+    store.setUpdate(undefined);
+    return back;
+  }
   store.point('current', factory);
   store.point('good', factory);
+  tellBack(store, factory);
+  store.setUpdate(undefined);
   await unit.restart();
   await isBack(context, factory, before);
   return factory;
+}
+
+/** What people are told of the undo names what is really back. */
+function tellBack(store: Context['store'], { version }: Placed): void {
+  const told = store.undone();
+  try {
+    if (told) store.setUndone({ ...told, back: version });
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
 }
 
 /** Waits until a release is well; true also where it ails to the end, but has answered in the last half minute of it. */

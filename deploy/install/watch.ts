@@ -5,7 +5,7 @@ import { lapse } from './proof/standing.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { takeLock } from './store/lock.ts';
 import { type Update, WATCH_MS } from './store/record.ts';
-import { undo } from './undo.ts';
+import { proveBack, undo } from './undo.ts';
 
 const LOOK_MS = 5000;
 /** A release that dies so often in its first minutes is undone. */
@@ -19,10 +19,12 @@ const LOCK_TRIES = 12;
 /**
  * Watches over a release in its first ten minutes, or over what is left of them after a power cut, and undoes it where it
  * crashes, falls silent, or does not keep ready what was ready at its gate. Ends as soon as another update takes its place.
+ * After an undo that was cut short it sees what is back answer.
  */
 export async function watch(context: Context): Promise<Verdict> {
-  const { store, clock, report } = context;
+  const { store, report } = context;
   const update = store.update();
+  if (update?.phase === 'returning') return await seeBack(context, update);
   if (update?.phase !== 'watching') return { ...NO_VERDICT, verdict: 'same' };
   report.step('watching', update.to);
   const failure = await watchOver(context, update);
@@ -40,15 +42,26 @@ export async function watch(context: Context): Promise<Verdict> {
     code: 'UPDATE_UNDONE',
     reason,
   };
+}
 
-  async function patientLock({ store: { places } }: Context): Promise<Disposable> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await takeLock(places, 'undo', clock);
-      } catch (error) {
-        if (attempt >= LOCK_TRIES) throw error;
-        await clock.sleep(LOOK_MS);
-      }
+/** An undo that was cut short had put the links back: what they lead to has still to answer. */
+async function seeBack(context: Context, update: Update): Promise<Verdict> {
+  const { store, report } = context;
+  using _lock = await patientLock(context);
+  const back = store.read('current');
+  if (!back || !isStill(context, update)) return { ...NO_VERDICT, verdict: 'same' };
+  report.step('watching', back.version);
+  const { version } = await proveBack(context, back);
+  return { ...NO_VERDICT, verdict: 'good', version };
+}
+
+async function patientLock({ store, clock }: Context): Promise<Disposable> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await takeLock(store.places, 'undo', clock);
+    } catch (error) {
+      if (attempt >= LOCK_TRIES) throw error;
+      await clock.sleep(LOOK_MS);
     }
   }
 }
@@ -92,7 +105,7 @@ function restOf({ until }: Update, wall: number): number {
   return rest > 0 && rest < WATCH_MS ? rest : WATCH_MS;
 }
 
-function isStill({ store }: Context, { to, at }: Update): boolean {
+function isStill({ store }: Context, { phase, to, at }: Update): boolean {
   const now = store.update();
-  return now?.phase === 'watching' && now.to === to && now.at === at;
+  return now?.phase === phase && now.to === to && now.at === at;
 }

@@ -3,11 +3,12 @@
 /** So long a release is watched after its gate. */
 export const WATCH_MS = 10 * 60_000;
 
-type Phase = 'proving' | 'watching';
+/** Not proved yet; proved, in its first minutes; undone, and what is back has still to answer. */
+const PHASES = ['proving', 'watching', 'returning'] as const;
 
-/** An update that is not confirmed, or is still watched. */
+/** An update that is not over: each phase ends by itself, and a boot in any of them goes on with it. */
 export interface Update {
-  readonly phase: Phase;
+  readonly phase: (typeof PHASES)[number];
   readonly from: string;
   readonly to: string;
   /** The text of the link to which an undo goes back. */
@@ -55,9 +56,9 @@ type Fields = Readonly<Record<string, unknown>> | undefined;
 /** `undefined` where it is none: what cannot be read is taken for not there. */
 export function readUpdate(fields: Fields): Update | undefined {
   if (!fields) return undefined;
-  const { phase, from, to, back, at, bootId, boots, until, ready, settingsAt } = fields;
-  if (phase !== 'proving' && phase !== 'watching') return undefined;
-  if (typeof to !== 'string' || typeof back !== 'string') return undefined;
+  const { from, to, back, at, bootId, boots, until, ready, settingsAt } = fields;
+  const phase = PHASES.find((known) => known === fields.phase);
+  if (!phase || typeof to !== 'string' || typeof back !== 'string') return undefined;
   return {
     phase,
     from: text(from),

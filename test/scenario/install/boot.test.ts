@@ -82,7 +82,8 @@ describe('at a boot', () => {
     assert.deepEqual([host.link('current'), host.link('good')], ['1.1.0', '1.1.0']);
     const { check, reason } = host.json('undone.json') ?? {};
     assert.deepEqual([check, reason], ['reboot', 'the board was started 3 times in its first minutes']);
-    assert.equal(host.json('update.json'), undefined);
+    assert.equal(await host.systemd.watchEnded(), 0);
+    assert.equal(host.json('update.json'), undefined, 'what is back has answered');
     assert.deepEqual(host.names('bad'), [], 'it may have been the plug: it may be tried again');
   });
 

@@ -64,6 +64,20 @@ class Scene implements Disposable {
     });
   }
 
+  /** 1.2.0 was undone, and 1.1.0 is back and has not answered yet. */
+  returning(): void {
+    const at = isoOf(this.clock.wall());
+    this.store.setUpdate({
+      phase: 'returning',
+      from: '1.1.0',
+      to: '1.2.0',
+      back: 'releases/1.1.0',
+      at,
+      bootId: '',
+      until: null,
+    });
+  }
+
   /** What the gate found ready is as it says from now on. */
   gatePassed(...names: string[]): void {
     this.parts = names.map((name) => ({ name, state: 'ready', code: null }));
@@ -267,5 +281,43 @@ describe('the watch over a new release', () => {
     scene.store.setUpdate(undefined);
     scene.start();
     assert.equal((await scene.ended(1000)).verdict, 'same');
+  });
+
+  test('after an undo, what is back is on record until it answers', async () => {
+    using scene = new Scene(key);
+    scene.start();
+    scene.restarts = 3;
+    scene.answers = undefined; // what is back says nothing either
+    while (scene.store.update()?.phase === 'watching') await scene.pass(1000);
+    await scene.pass(10_000);
+    const { phase, back } = scene.store.update() ?? {};
+    assert.deepEqual([phase, back], ['returning', 'releases/1.0.0']);
+    assert.deepEqual(scene.links(), ['releases/1.0.0', 'releases/1.0.0']);
+    const { from } = await scene.ended();
+    assert.equal(from, '0.9.0');
+    assert.equal(scene.store.update(), undefined);
+    assert.deepEqual(scene.links(), [scene.store.places.factory, scene.store.places.factory]);
+    assert.equal(scene.store.undone()?.back, '0.9.0', 'people are told what is really back');
+  });
+
+  test('a power cut in the middle of an undo does not leave a release in place that never answers', async () => {
+    using scene = new Scene(key);
+    scene.returning();
+    scene.answers = undefined;
+    scene.start();
+    await scene.ended();
+    assert.deepEqual(scene.links(), [scene.store.places.factory, scene.store.places.factory]);
+    assert.equal(scene.restarted, 1);
+    assert.equal(scene.store.update(), undefined);
+  });
+
+  test('after such a cut the release that is back stays where it answers', async () => {
+    using scene = new Scene(key);
+    scene.returning();
+    scene.start();
+    const { verdict, version } = await scene.ended();
+    assert.deepEqual([verdict, version, scene.restarted], ['good', '1.1.0', 0]);
+    assert.deepEqual(scene.links(), ['releases/1.1.0', 'releases/1.1.0']);
+    assert.equal(scene.store.update(), undefined);
   });
 });

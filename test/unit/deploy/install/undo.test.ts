@@ -22,6 +22,7 @@ async function undoWhere(answers: (ms: number) => Status | undefined): Promise<s
     store: {
       places: {},
       at: () => GOOD,
+      isBad: () => false,
       read: () => undefined,
       release: () => undefined,
       factory: () => FACTORY,
