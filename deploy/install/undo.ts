@@ -2,6 +2,7 @@ import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
 import type { Failure } from './proof/gate.ts';
 import { ailment, type Status } from './proof/health.ts';
+import { Pace } from './proof/pace.ts';
 import { isFull } from './store/durable.ts';
 import type { Update } from './store/record.ts';
 import type { Placed } from './store/store.ts';
@@ -117,12 +118,13 @@ function tellBack(store: Context['store'], { version }: Placed): void {
 /** Waits until a release is well; true also where it ails to the end, but has answered in the last half minute of it. */
 async function isBack({ appliance, clock }: Context, back: Placed, before?: Status): Promise<boolean> {
   const deadline = clock.now() + BACK_MS;
+  const pace = new Pace(clock, LOOK_MS);
   let answeredAt = Number.NEGATIVE_INFINITY;
   do {
     const status = await appliance.glance(back.folder);
     if (status?.version === back.version) answeredAt = clock.now();
     if (status && ailment(status, back.version, before) === undefined) return true;
-    await clock.sleep(LOOK_MS);
+    await pace.pause();
   } while (clock.now() < deadline);
   return clock.now() - answeredAt <= SILENT_MS;
 }

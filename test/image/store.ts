@@ -26,11 +26,14 @@ export async function settled(shell: RootShell): Promise<Settled> {
   };
 }
 
-/** What an update is at, for the record: a look that costs little, since it is taken again and again. */
+/** What an update is at, for the record; the watch over the one before it goes on beside it, and is named last. */
 export async function phase(shell: RootShell): Promise<string> {
-  const look = `cd ${STORE}; if [ -e update.json ]; then grep -o '"phase":"[a-z]*"' update.json; elif [ -n "$(ls -A staging 2>/dev/null)" ]; then echo staging; elif ls incoming 2>/dev/null | grep -q part; then echo incoming; else echo idle; fi`;
-  const { output } = await shell.run(look, 20_000);
-  return /"phase":"([a-z]+)"/.exec(output)?.[1] ?? output.trim();
+  const look = `cd ${STORE}; phase=$(grep -oE '"phase":"[a-z]+"' update.json 2>/dev/null | cut -d'"' -f4)
+case $phase in proving | returning) echo "$phase"; exit ;; esac
+if [ -n "$(ls -A staging 2>/dev/null)" ]; then echo staging
+elif ls incoming 2>/dev/null | grep -q part; then echo incoming
+else echo "\${phase:-idle}"; fi`;
+  return (await shell.run(look, 20_000)).output.trim();
 }
 
 /** `releases/0.1.1` is 0.1.1, the factory's folder is `factory`. */

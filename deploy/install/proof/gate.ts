@@ -6,6 +6,7 @@ import type { Baseline } from './baseline.ts';
 import { passCall } from './call.ts';
 import { ailment, type Status } from './health.ts';
 import { loss } from './loss.ts';
+import { Pace } from './pace.ts';
 import type { Unit } from './unit.ts';
 
 export interface Failure {
@@ -24,7 +25,7 @@ export interface GateOptions extends Baseline {
   readonly note?: (what: string) => void;
 }
 
-/** Between two looks. */
+/** Between two looks, at least. */
 const LOOK_MS = 500;
 /** A release that dies so often in the gate will not get well in the rest of its time. */
 const MOST_RESTARTS = 3;
@@ -41,6 +42,7 @@ export async function passGate(release: Placed, options: GateOptions): Promise<F
   const { restarts: first } = await unit.look();
   let failure: Failure = { check: 'start', reason: 'no answer' };
   let patience = Number.POSITIVE_INFINITY;
+  const pace = new Pace(clock, LOOK_MS);
   for (;;) {
     const isOver = clock.now() >= deadline;
     const isPassed = (view: View) =>
@@ -61,7 +63,7 @@ export async function passGate(release: Placed, options: GateOptions): Promise<F
     const deaths = restarts - first;
     if (deaths >= MOST_RESTARTS) return { ...failure, reason: `${failure.reason}; it ended ${deaths} times` };
     if (isOver) return { ...failure, reason: `${failure.reason} after ${Math.round(deadlineMs / 1000)} s` };
-    await clock.sleep(LOOK_MS);
+    await pace.pause();
   }
 }
 

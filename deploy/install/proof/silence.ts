@@ -1,8 +1,9 @@
 import type { Clock } from '#kernel/clock.ts';
 import { askStatus, canAsk } from './control-socket.ts';
 import { ailment, type Status } from './health.ts';
+import { Pace } from './pace.ts';
 
-/** How exact it is. A small board that starts has other things to do than to answer more often. */
+/** How exact it is where an answer takes no time. */
 const LOOK_MS = 200;
 
 /**
@@ -36,6 +37,7 @@ export class Silence implements AsyncDisposable {
 
   async #look({ version, before }: { version: string; before: Status | undefined }): Promise<void> {
     const { signal } = this.#stop;
+    const pace = new Pace(this.#clock, LOOK_MS);
     while (!signal.aborted) {
       const status = await askStatus(this.#runtime, this.#clock);
       if (status && status.version !== version) this.#lastOld = this.#clock.now();
@@ -43,7 +45,7 @@ export class Silence implements AsyncDisposable {
         this.#firstNew = this.#clock.now();
         return;
       }
-      await this.#clock.sleep(LOOK_MS, signal);
+      await pace.pause(signal);
     }
   }
 }
