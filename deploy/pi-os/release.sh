@@ -68,8 +68,9 @@ check_manifest() {
   release_version="$(text_of version "$1")"
   release_commit="$(text_of commit "$1")"
   # As the installer has it: what is put here must be what an appliance would take.
-  [[ "$release_version" =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] && ((${#release_version} <= MOST_VERSION)) \
-    || refuse RELEASE_DAMAGED 'manifest.json: version'
+  if [[ ! "$release_version" =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] || ((${#release_version} > MOST_VERSION)); then
+    refuse RELEASE_DAMAGED 'manifest.json: version'
+  fi
 }
 
 # Writes hashes and programs by the manifest, and holds the archive to be just the files that it names.

@@ -13,7 +13,7 @@ import { BOOT_MS, MINUTE, type Scene, UPDATE_MS } from './scene.ts';
 import { deploy } from './updates.ts';
 
 /** How long the power waits for a look at what the update is at. */
-const LOOK_MS = 1500;
+const LOOK_MS = 3000;
 
 /** Cuts of one plan and one journal. Boards that share it take one number after the other of those still to be made. */
 export interface Row {
