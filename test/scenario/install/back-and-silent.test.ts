@@ -15,8 +15,7 @@ describe('what an undo has put back', () => {
     scene.start();
     scene.restarts = 3;
     scene.answers = undefined; // what is back says nothing either
-    while (scene.store.update()?.phase === 'watching') await scene.pass(1000);
-    await scene.pass(10_000);
+    await scene.until(() => scene.store.update()?.phase === 'returning');
     const { phase, back } = scene.store.update() ?? {};
     assert.deepEqual([phase, back], ['returning', 'releases/1.0.0']);
     assert.deepEqual(scene.links(), ['releases/1.0.0', 'releases/1.0.0']);

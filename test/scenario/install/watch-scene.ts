@@ -108,16 +108,20 @@ export class WatchScene implements Disposable {
     for (let left = ms; left > 0; left -= 1000) await this.clock.advance(Math.min(left, 1000));
   }
 
-  /** The end of the watch: what it does then takes a process of its own. */
-  async ended(ms = 5 * MINUTE): Promise<Verdict> {
-    const until = this.clock.now() + ms;
-    while (this.verdict === undefined && this.clock.now() < until) {
-      await this.clock.advance(100);
-      for (let round = 0; round < 20 && this.verdict === undefined; round++) await setImmediate();
-      if (this.verdict === undefined && existsSync(this.store.places.update))
-        await new Promise((done) => setTimeout(done, 5));
-    }
+  /** The end of the watch. */
+  async ended(ms?: number): Promise<Verdict> {
+    await this.until(() => this.verdict !== undefined, ms);
     return this.verdict as Verdict;
+  }
+
+  /** Turns the hands until it is so; what an undo does takes processes of its own, which need real time. */
+  async until(isSo: () => boolean, ms = 5 * MINUTE): Promise<void> {
+    const until = this.clock.now() + ms;
+    while (!isSo() && this.clock.now() < until) {
+      await this.clock.advance(100);
+      for (let round = 0; round < 20 && !isSo(); round++) await setImmediate();
+      if (!isSo() && existsSync(this.store.places.update)) await new Promise((done) => setTimeout(done, 5));
+    }
   }
 
   /** How it has ended, if it has. */
