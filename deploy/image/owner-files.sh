@@ -1,13 +1,15 @@
 # shellcheck shell=bash
 # What an owner has left on the boot partition, carried over to the next one. Sourced by rewrite-os.sh, whose are
-# `device`, `first_mb`, `work` and `fail`.
+# `device`, `first_mb`, `work` and `fail`; needs boot-sector.sh.
 # shellcheck disable=SC2154
 #
 # The copies lie on the card itself, in the gap between its table and its first partition, until they are back in place:
-# they hold passwords, so they belong on no other disk, and no second card that is written in between can get them.
+# they hold passwords, so they belong on no other disk, and no second card that is written in between can get them. They
+# count only on a card that is shut: one that boots may have served for months since, with newer files of its owner.
 
-# What provisioning takes for its file (deploy/provision/boot-partition.ts), and the settings of the board.
-OWNER_FILES=(aivoice.toml aivoice.toml.txt config.txt)
+# What provisioning takes for its file (deploy/provision/boot-partition.ts), and the settings of the board. The former
+# ones first: newer ones take their place.
+OWNER_FILES=(aivoice.toml aivoice.toml.txt config.old.txt config.txt)
 # In MiB from the start of the card: a line that says that the copies are whole, and the copies, as a small FAT.
 MARK_MB=1 COPIES_MB=2
 COPIES_COUNT_MB=2
@@ -42,8 +44,10 @@ write_copies() { # from $work/copies; the mark goes last
 
 # Nothing of the passwords stays.
 forget_copies() {
-  dd if=/dev/zero of="$device" bs="$MIB" seek=$COPIES_MB count=$COPIES_COUNT_MB conv=notrunc,fsync status=none
-  dd if=/dev/zero of="$device" bs=512 seek=$((MARK_MB * MIB / 512)) count=1 conv=notrunc,fsync status=none
+  if ! { dd if=/dev/zero of="$device" bs="$MIB" seek=$COPIES_MB count=$COPIES_COUNT_MB conv=notrunc,fsync status=none &&
+    dd if=/dev/zero of="$device" bs=512 seek=$((MARK_MB * MIB / 512)) count=1 conv=notrunc,fsync status=none; }; then
+    unwritable
+  fi
 }
 
 # The boot partition may be beyond reading: then there is nothing to carry, and a new one is just what is wanted.
@@ -62,15 +66,14 @@ collect_owner_files() {
   done
 }
 
-# Those of a run that was cut short are the owner's: what is in the boot partition by now is half of either image.
+# Those of a run that was cut short are the owner's: what is in the boot partition by now is half of either image. Where
+# they are forgotten already, all is back there, and mtools read it although it is shut.
 keep_owner_files() {
   ((first_mb >= COPIES_MB + COPIES_COUNT_MB)) ||
     fail "$device の先頭に空きがありません。" "There is no room before the first partition of $device."
-  if ! read_copies; then
+  if ! { is_shut && read_copies; }; then
     collect_owner_files
-    if ! { write_copies && read_copies; }; then
-      fail "$device に書けません。" "$device cannot be written."
-    fi
+    if ! { write_copies && read_copies; }; then unwritable; fi
   fi
 }
 

@@ -5,14 +5,16 @@
 #
 # Nothing is written before all of this holds: the image is whole (and fits its .sha256, where there is one), the card has
 # the table of this product with the partitions exactly where the image has them, and nothing of it is mounted.
-# What was written is read back. It may be repeated, also after it was cut short: until it is done the card does not boot,
-# and what it carries over (owner-files.sh) waits on the card itself. A changed config.txt is kept beside the new one as
-# config.old.txt, and an aivoice.toml (or aivoice.toml.txt) that waits on the card is carried over.
+# What was written is read back. It may be repeated, also after it was cut short: until all is done the card does not boot
+# (boot-sector.sh), and what it carries over (owner-files.sh) waits on the card itself. A changed config.txt is kept beside
+# the new one as config.old.txt, and an aivoice.toml (or aivoice.toml.txt) that waits on the card is carried over.
 # Exit code: 0 done, 1 failed or refused (nothing written unless it says so), 64 wrong usage.
 set -euo pipefail
 
 LABEL_ID=0x61697665
 MIB=1048576
+# shellcheck source=boot-sector.sh
+. "$(dirname "$0")/boot-sector.sh"
 # shellcheck source=owner-files.sh
 . "$(dirname "$0")/owner-files.sh"
 
@@ -102,19 +104,18 @@ find_range() {
   count_mb=$(((start + size) / 2048 - first_mb))
 }
 
-write_part() { # write_part FIRST-MIB COUNT-MIB: of the image to the same place of the card, and reads it back
-  read_image "$1" "$2" | dd of="$device" bs=$MIB seek="$1" conv=notrunc,fsync iflag=fullblock status=none ||
-    fail "書き込みに失敗しました。もう一度実行してください。" "Writing failed half way: run it again."
-  cmp -s <(read_image "$1" "$2") <(dd if="$device" bs=$MIB skip="$1" count="$2" status=none) ||
-    fail "書いた内容を読み戻せません。カードが傷んでいます。" "What was written reads back otherwise: the card is worn."
+image_part() { # image_part FIRST-MIB COUNT-MIB: as it comes onto the card
+  if (($1 == first_mb)); then cat "$work/shut"; else read_image "$1" "$2"; fi
 }
 
-# The head of the boot partition is away first and comes last: half of a system is not for booting, and a device that did
-# would apply and wipe a file that is to be carried over.
+write_part() { # write_part FIRST-MIB COUNT-MIB: of the image to the same place of the card, and reads it back
+  image_part "$1" "$2" | dd of="$device" bs=$MIB seek="$1" conv=notrunc,fsync iflag=fullblock status=none ||
+    fail "書き込みに失敗しました。もう一度実行してください。" "Writing failed half way: run it again."
+  cmp -s <(image_part "$1" "$2") <(dd if="$device" bs=$MIB skip="$1" count="$2" status=none) || worn
+}
+
 write_card() {
   printf '%s MiB → %s\n' "$count_mb" "$device"
-  dd if=/dev/zero of="$device" bs=$MIB seek="$first_mb" count=1 conv=notrunc,fsync status=none ||
-    fail "$device に書けません。" "$device cannot be written."
   write_part "$((first_mb + 1))" "$((count_mb - 1))"
   write_part "$first_mb" 1
 }
@@ -125,8 +126,11 @@ check_card
 check_unused
 find_range
 keep_owner_files
+prepare_sector
+close_card
 write_card
 give_back_owner_files
 forget_copies
+open_card
 sync "$device"
 printf '完了しました。データはそのままです。\nDone. Data is as it was.\n'

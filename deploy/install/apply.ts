@@ -2,14 +2,18 @@ import { rmSync } from 'node:fs';
 import { isoOf } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
+import { otherServing } from './lead-back.ts';
+import { replaceDamaged } from './mend.ts';
 import { checkAge, checkArchive, type Wishes } from './package/check.ts';
 import { type Fetched, fetchRelease, tagOf } from './package/fetch.ts';
 import { isUrl, openFetched, openStored, type Source } from './package/source.ts';
 import { lookBefore } from './proof/baseline.ts';
 import type { Failure } from './proof/gate.ts';
 import { tryOut } from './proof/trial.ts';
+import { acknowledge } from './releases.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
 import { settle } from './settle.ts';
+import { damageOf } from './store/intact.ts';
 import { takeLock } from './store/lock.ts';
 import { clearLeavings, prune } from './store/prune.ts';
 import { stage } from './store/stage.ts';
@@ -71,14 +75,20 @@ async function install(context: Context, source: Source, options: ApplyOptions):
   const { store, report } = context;
   report.step('checking', source.name);
   const manifest = await checkArchive(context, source.file);
-  const current = store.read('current');
-  if (current?.manifest.sha256 === manifest.sha256) return await already(context, source, current);
-  checkAge(context, manifest, current, options);
+  const found = store.read('current');
+  const isRepair = found?.manifest.sha256 === manifest.sha256;
+  if (isRepair) {
+    const damage = await damageOf(found);
+    if (damage === undefined) return await already(context, source, found);
+    await giveWay(context, damage);
+  } else checkAge(context, manifest, found, options);
   report.step('staging', manifest.version);
   const placed = await stage(context, source.file, manifest);
   try {
-    const verdict = await adopt(context, placed, current, options);
-    if (verdict.verdict === 'good') discard(source);
+    const verdict = await adopt(context, placed, store.read('current'), options);
+    if (verdict.verdict !== 'good') return verdict;
+    discard(source);
+    if (isRepair) acknowledge(context); // that it gave way is over, and was told to who asked
     return verdict;
   } catch (error) {
     await settle(context); // the store ran full, say: what had begun is put back
@@ -105,11 +115,31 @@ async function adopt(
   return await switchTo(context, placed, { ...(await lookBefore(appliance, current, earlier)), deadlineMs });
 }
 
-/** Repeating an update that is done changes nothing; the watch over it goes on, should it have been killed. */
-async function already({ store, unit }: Context, source: Source, { version }: Placed): Promise<Verdict> {
+/**
+ * Repeating an update that is done changes nothing; the watch over it goes on, should it have been killed. Where another
+ * release serves instead, what is in place is started again. Throws UPDATE_FAILED where that does not help.
+ */
+async function already(context: Context, source: Source, current: Placed): Promise<Verdict> {
+  const { store, unit, report } = context;
+  const { version } = current;
+  if (await otherServing(context, current)) {
+    report.step('switching', version);
+    await unit.restart();
+    const other = await otherServing(context, current);
+    if (other) throw new Fault('UPDATE_FAILED', `${version} is whole, but ${other} answers`);
+  }
   if (store.update()?.phase === 'watching') await unit.startWatch();
   discard(source);
   return { ...NO_VERDICT, verdict: 'same', version, from: version };
+}
+
+/**
+ * Files of the very release have rotted in place: another one serves until they are put there anew, for nothing may change
+ * under what runs. Should that fail, it goes on serving.
+ */
+async function giveWay(context: Context, damage: string): Promise<void> {
+  context.report.step('undoing', damage);
+  if (await replaceDamaged(context)) await context.unit.restart();
 }
 
 /** What cannot even start by itself is told of like an undone update, though the running release was never touched. */

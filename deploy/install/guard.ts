@@ -31,12 +31,12 @@ export async function guard(context: Context): Promise<Verdict> {
   const cut = update && cutShort(context, update, atWork);
   if (update && cut) {
     await putBack(context, update, { check: 'reboot', reason: cut });
-    report.step('undoing', update.to);
+    report.step('undoing', cut);
   }
   await settleLinks(context);
   if (store.isStarting()) {
     const damaged = await replaceDamaged(context);
-    if (damaged) report.step('undoing', `${damaged.version}: ${damaged.reason}`);
+    if (damaged) report.step('undoing', damaged.reason);
   }
   store.setStarting();
   const current = store.read('current');

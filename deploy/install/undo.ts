@@ -10,7 +10,8 @@ import type { Placed } from './store/store.ts';
 /** So long a release that comes back has to become ready before the factory's is tried. */
 const BACK_MS = 120_000;
 const LOOK_MS = 500;
-/** A busy board misses a look or two; one that has been silent for so long at the end is gone. */
+/** What is back is gone where so many looks in a row had no answer, and that for so long: a busy board misses one or two. */
+const MISSED_LOOKS = 3;
 const SILENT_MS = 30_000;
 
 /**
@@ -32,28 +33,25 @@ export async function putBack(
   if (!isUndoing(store, update)) {
     const { check, reason } = failure;
     const log = await unit.log();
-    try {
-      // A power cut says nothing against a release: it may be tried again as it is.
-      if (failed && check !== 'reboot') store.setBad(failed, reason, at);
-      store.setUndone({
-        version: update.to,
-        back: back.version,
-        check,
-        reason,
-        at,
-        of: update.at,
-        log,
-        acknowledged: false,
-      });
-    } catch {
-      // A full card must not keep a release in place that does not work.
-    }
+    // A power cut says nothing against a release: it may be tried again as it is.
+    if (failed && check !== 'reboot') attempt(() => store.setBad(failed, reason, at));
+    const notice = { version: update.to, back: back.version, check, reason, at, of: update.at, log };
+    attempt(() => store.setUndone({ ...notice, acknowledged: false }));
   }
   store.point('current', back);
   store.point('good', back);
   if (store.target('previous') === back.link) store.forget('previous');
   setReturning(store, update, back);
   return back;
+}
+
+/** A full or damaged card must not keep a release in place that does not work, nor one record keep another from it. */
+function attempt(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // What cannot be kept is lost.
+  }
 }
 
 /** Behind the factory's release there is nothing to go on to. */
@@ -115,18 +113,22 @@ function tellBack(store: Context['store'], { version }: Placed): void {
   }
 }
 
-/** Waits until a release is well; true also where it ails to the end, but has answered in the last half minute of it. */
+/** Waits until a release is well; true also where it ails to the end, but has not fallen silent by then. */
 async function isBack({ appliance, clock }: Context, back: Placed, before?: Status): Promise<boolean> {
   const deadline = clock.now() + BACK_MS;
   const pace = new Pace(clock, LOOK_MS);
+  let missed = Number.POSITIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  do {
+  for (;;) {
     const status = await appliance.glance(back.folder);
-    if (status?.version === back.version) answeredAt = clock.now();
     if (status && ailment(status, back.version, before) === undefined) return true;
+    const isHeard = status?.version === back.version;
+    missed = isHeard ? 0 : missed + 1;
+    if (isHeard) answeredAt = clock.now();
+    // Before the pause, which is long after a look that had no answer, and says nothing about what is back.
+    if (clock.now() >= deadline) return missed < MISSED_LOOKS || clock.now() - answeredAt <= SILENT_MS;
     await pace.pause();
-  } while (clock.now() < deadline);
-  return clock.now() - answeredAt <= SILENT_MS;
+  }
 }
 
 function mustHaveFactory(store: Context['store']): Placed {

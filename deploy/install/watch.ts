@@ -50,7 +50,7 @@ async function seeBack(context: Context, update: Update): Promise<Verdict> {
   using _lock = await patientLock(context);
   const back = store.read('current');
   if (!back || !isStill(context, update)) return { ...NO_VERDICT, verdict: 'same' };
-  report.step('watching', back.version);
+  report.step('returning', back.version);
   const { version } = await proveBack(context, back);
   return { ...NO_VERDICT, verdict: 'good', version };
 }
@@ -70,7 +70,7 @@ async function patientLock({ store, clock }: Context): Promise<Disposable> {
 async function watchOver(context: Context, update: Update): Promise<Failure | undefined> {
   const { store, unit, appliance, clock, asked } = context;
   const deadline = clock.now() + restOf(update, clock.wall());
-  const { restarts: first } = await unit.look();
+  let { restarts: first } = await unit.look();
   const folder = store.read('current')?.folder ?? store.places.factory;
   let lastHeard = clock.now();
   let lastWell = clock.now();
@@ -80,6 +80,14 @@ async function watchOver(context: Context, update: Update): Promise<Failure | un
       return undefined;
     }
     const { restarts, state } = await unit.look();
+    first = Math.min(first, restarts); // a start by hand begins to count anew
+    // The unit never gives up by itself: somebody has stopped it, and nothing is asked of it until it is started again.
+    if (state === 'inactive') {
+      lastHeard = clock.now();
+      lastWell = clock.now();
+      await clock.sleep(LOOK_MS, asked);
+      continue;
+    }
     const deaths = restarts - first;
     if (deaths >= MOST_RESTARTS) return { check: 'crashes', reason: `it ended ${deaths} times` };
     const status = state === 'failed' ? undefined : await appliance.glance(folder);

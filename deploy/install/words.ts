@@ -21,6 +21,7 @@ const WORDS = {
   },
   receiving: { ja: '受け取りました', en: 'received' },
   watching: { ja: '新しい版を見張っています', en: 'watching over the new version' },
+  returning: { ja: '戻した版の応答を待っています', en: 'waiting for the version that is back' },
   pruned: { ja: '要らない版を消しました', en: 'removed what is not needed' },
   acknowledged: { ja: '取り消しを確認済みにしました', en: 'the undone update is acknowledged' },
   nothingUndone: { ja: '取り消された更新はありません', en: 'no update was undone' },

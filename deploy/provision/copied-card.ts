@@ -41,8 +41,21 @@ export function becomeAnother(machine: Machine, from: string, to: string): void 
   for (const path of [...keys, ...registration]) moveAside(path, aside);
   new HostSettings(places.host).forgetName();
   const told = { schema: 1, from, to, at: isoOf(clock.wall()) };
-  keepFile(join(places.host, 'copied.json'), `${JSON.stringify(told)}\n`, { mode: 0o644 });
+  keepFile(noteOf(machine), `${JSON.stringify(told)}\n`, { mode: 0o644 });
   log.warn('card_was_copied', { from, to });
+}
+
+/** True where all of that is done for this board: what its owner has given it since is its own. */
+export function isAnotherAlready(machine: Machine, to: string): boolean {
+  try {
+    return JSON.parse(readText(noteOf(machine)) ?? '{}').to === to;
+  } catch {
+    return false; // no note that anybody can read
+  }
+}
+
+function noteOf({ places }: Machine): string {
+  return join(places.host, 'copied.json');
 }
 
 /** A card that is locked or full has its own identity all the same: `status` asks for the endpoint as well. */

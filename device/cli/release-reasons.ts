@@ -28,8 +28,16 @@ export const RELEASE_TRANSLATIONS: readonly Translation[] = [
   [/^it did not become ready$/, '準備完了にならない'],
   [/^(\S+): expected (\S+), got no answer$/, '$1: $2 のはずが応答なし'],
   [/^(\S+): expected (\S+), got (.+)$/, '$1: $2 のはずが $3'],
-  [/^(\S+) is (?:starting|degraded|failed|stopped), (.+)$/, '$1 が準備できない: $2'],
-  [/^(\S+) is (?:starting|degraded|failed|stopped)$/, '$1 が準備できない'],
+  [/^nothing can be called, (.+) could before$/, '呼び出せるツールがない（前は $1 を呼び出せた）'],
+  [/^(.+) is missing after (\d+) s$/, '$2 秒たっても $1 がない'],
+  [/^(.+) is missing$/, '$1 がない'],
+  [
+    /^(.+) is (?:starting|degraded|failed|stopped), (.+) after (\d+) s$/,
+    '$3 秒たっても $1 が準備できない: $2',
+  ],
+  [/^(.+) is (?:starting|degraded|failed|stopped), (.+)$/, '$1 が準備できない: $2'],
+  [/^(.+) is (?:starting|degraded|failed|stopped) after (\d+) s$/, '$2 秒たっても $1 が準備できない'],
+  [/^(.+) is (?:starting|degraded|failed|stopped)$/, '$1 が準備できない'],
 ];
 
 /** `1.3.0 undone (call): …`: the reason behind it is one of the above. */

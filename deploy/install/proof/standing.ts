@@ -1,13 +1,13 @@
-import { statSync } from 'node:fs';
 import type { Update } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import { ailment, type Status } from './health.ts';
+import { settingsMark } from './settings-mark.ts';
 
 /** How a release stands after its gate, as the record of its update keeps it: nothing where it gave no answer. */
-export function standing(store: Store, status: Status | undefined): Pick<Update, 'ready' | 'settingsAt'> {
+export function standing({ places }: Store, status: Status | undefined): Pick<Update, 'ready' | 'settings'> {
   if (!status) return {};
   const ready = status.parts.filter(({ state }) => state === 'ready').map(({ name }) => name);
-  return { ready, settingsAt: settingsAt(store) };
+  return { ready, settings: settingsMark(places) };
 }
 
 /**
@@ -16,14 +16,10 @@ export function standing(store: Store, status: Status | undefined): Pick<Update,
  * cannot be told from a mistake in them.
  */
 export function lapse(
-  store: Store,
-  { to, ready, settingsAt: then }: Update,
+  { places }: Store,
+  { to, ready, settings: then }: Update,
   status: Status,
 ): string | undefined {
-  if (!ready || then !== settingsAt(store)) return undefined;
+  if (!ready || then !== settingsMark(places)) return undefined;
   return ailment({ ...status, parts: status.parts.filter(({ name }) => ready.includes(name)) }, to);
-}
-
-function settingsAt({ places }: Store): number {
-  return statSync(places.settings, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

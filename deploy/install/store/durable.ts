@@ -30,7 +30,7 @@ export interface Access {
 /** Puts a file in place of what has its name, if anything. */
 export function writeDurably(path: string, text: string, { mode, group }: Access = { mode: 0o644 }): void {
   const fresh = temporary(path);
-  rmSync(fresh, { force: true });
+  rmSync(fresh, { recursive: true, force: true });
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   const file = openSync(fresh, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
   try {
@@ -61,7 +61,7 @@ export function isFull(error: unknown): boolean {
 /** Puts a symbolic link in place of what has its name, if anything. */
 export function linkDurably(path: string, target: string): void {
   const fresh = temporary(path);
-  rmSync(fresh, { force: true });
+  rmSync(fresh, { recursive: true, force: true });
   symlinkSync(target, fresh);
   renameDurably(fresh, path);
 }
@@ -71,9 +71,9 @@ export function renameDurably(from: string, to: string): void {
   syncFolder(dirname(to));
 }
 
-/** Removes a file or link; one that is not there is no error. */
+/** Removes a file or link, and what a mended file system shows in its place; one that is not there is no error. */
 export function removeDurably(path: string): void {
-  rmSync(path, { force: true });
+  rmSync(path, { recursive: true, force: true });
   syncFolder(dirname(path));
 }
 

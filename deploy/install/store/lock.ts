@@ -93,20 +93,29 @@ export function isArriving(places: Places): boolean {
   return owner !== undefined && owner.pid !== process.pid && isLive(owner);
 }
 
+/** The files of all locks, to see that nothing else has their names. */
+export function lockFiles(places: Places): readonly string[] {
+  return (['store', 'arrival'] as const).flatMap((name) => [heldOf(places, name), noteOf(places, name)]);
+}
+
 /**
  * What the kernel locks: a file that nobody else can open. Whoever can read a folder or a file can lock it, and so keep an
  * undo from it. A full card may have no room for a new one; a folder has to do then.
  */
-function openedFor({ store, incoming }: Places, name: LockName): string {
-  const path = join(store, `held.${name}`);
+function openedFor(places: Places, name: LockName): string {
+  const path = heldOf(places, name);
   try {
     const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
     closeSync(openSync(path, O_CREAT | O_NOFOLLOW | O_RDWR, 0o600));
     return path;
   } catch (error) {
     if (!isFull(error)) throw error;
-    return name === 'store' ? store : incoming;
+    return name === 'store' ? places.store : places.incoming;
   }
+}
+
+function heldOf({ store }: Places, name: LockName): string {
+  return join(store, `held.${name}`);
 }
 
 function noteOf({ store, lock }: Places, name: LockName): string {

@@ -31,6 +31,8 @@ export interface Places {
   readonly starting: string;
   readonly lock: string;
   readonly settings: string;
+  /** The file of the servers in the working folder of the unit, which counts before the one beside the settings. */
+  readonly servers: string;
   readonly passwd: string;
   /** V8's compiled code, one folder for each version (CacheDirectory= of the unit). */
   readonly cache: string;
@@ -60,6 +62,7 @@ export function findPlaces(root: string): Places {
     starting: join(store, 'starting'),
     lock: join(store, 'lock'),
     settings: join(root, 'etc/aivoice/appliance.toml'),
+    servers: join(root, 'var/lib/aivoice/mcp_settings.json'),
     passwd: join(root, 'etc/passwd'),
     cache: join(root, 'var/cache/aivoice'),
     runtime: join(root, 'run/aivoice'),

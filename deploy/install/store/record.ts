@@ -23,8 +23,8 @@ export interface Update {
   readonly until: string | null;
   /** The parts that were ready when the watch began: what it holds the release to. */
   readonly ready?: readonly string[];
-  /** When the settings were last changed before that, in ms since 1970: with others other parts may fail. */
-  readonly settingsAt?: number;
+  /** The mark of the settings then: with others other parts may fail. */
+  readonly settings?: string;
 }
 
 /**
@@ -56,7 +56,7 @@ type Fields = Readonly<Record<string, unknown>> | undefined;
 /** `undefined` where it is none: what cannot be read is taken for not there. */
 export function readUpdate(fields: Fields): Update | undefined {
   if (!fields) return undefined;
-  const { from, to, back, at, bootId, boots, until, ready, settingsAt } = fields;
+  const { from, to, back, at, bootId, boots, until, ready, settings } = fields;
   const phase = PHASES.find((known) => known === fields.phase);
   if (!phase || typeof to !== 'string' || typeof back !== 'string') return undefined;
   return {
@@ -69,7 +69,7 @@ export function readUpdate(fields: Fields): Update | undefined {
     ...(typeof boots === 'number' && { boots }),
     until: typeof until === 'string' ? until : null,
     ...(Array.isArray(ready) && { ready: ready.map(String) }),
-    ...(typeof settingsAt === 'number' && { settingsAt }),
+    ...(typeof settings === 'string' && { settings }),
   };
 }
 

@@ -1,4 +1,6 @@
-import { lstatSync, mkdirSync, rmSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { lockFiles } from './lock.ts';
 import type { Places } from './places.ts';
 
 /**
@@ -11,9 +13,10 @@ export function straighten(places: Places): void {
   for (const path of folders) removeUnless(path, (found) => found.isDirectory());
   for (const path of [places.current, places.good, places.previous])
     removeUnless(path, (found) => found.isSymbolicLink());
-  for (const path of [places.update, places.undone, places.starting, places.lock])
-    removeUnless(path, (found) => found.isFile());
   for (const path of [store, ...folders]) mkdirSync(path, { recursive: true, mode: 0o755 });
+  const verdicts = readdirSync(bad).map((name) => join(bad, name));
+  for (const path of [places.update, places.undone, places.starting, ...lockFiles(places), ...verdicts])
+    removeUnless(path, (found) => found.isFile());
 }
 
 function removeUnless(path: string, isRight: (found: Stats) => boolean): void {

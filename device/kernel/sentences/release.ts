@@ -53,8 +53,8 @@ export const RELEASE = {
     en: 'The update could not be finished. The version of before goes on. Try again.',
   },
   UPDATE_UNDONE: {
-    ja: '新しい版がうまく動かなかったので、前の版に戻しました。「aivoice releases」で理由を見られます。',
-    en: 'The new version did not work, so the one of before is back. See why with "aivoice releases".',
+    ja: 'うまく動かない版があったので、前の版に戻しました。「aivoice releases」で理由を見られます。',
+    en: 'A version did not work, so the one of before is back. See why with "aivoice releases".',
   },
   ROLLBACK_NOTHING: {
     ja: '戻れる前の版がありません。',

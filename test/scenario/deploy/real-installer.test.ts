@@ -44,7 +44,7 @@ describe('a deploy to a host with the real installer', { skip: sshd().skip }, ()
     await using deployment = desk.deploy('--release', file, ssh.name);
     const { code, lines, stderr } = await deployment.verdict();
     assert.equal(code, 1, stderr);
-    assert.match(lines[0] ?? '', / failed UPDATE_UNDONE The new version did not work/);
+    assert.match(lines[0] ?? '', / failed UPDATE_UNDONE A version did not work/);
     assert.equal(await host.serving(), '1.0.0');
 
     await using again = desk.deploy('--release', file, ssh.name);

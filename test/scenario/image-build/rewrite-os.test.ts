@@ -4,40 +4,10 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { execute } from '../../image/execute.ts';
 import { forProof } from '../prerequisite.ts';
-import { AT, IMAGE, SLOT_MB, TOOL, Workshop } from './tiny-image.ts';
+import { type Cards, cards, GROWN_MB, WAITING } from './card-in-use.ts';
+import { AT, IMAGE, SLOT_MB, TOOL } from './tiny-image.ts';
 
 const { skip } = forProof(TOOL);
-const GROWN_MB = 160;
-type Environment = Readonly<Record<string, string>>;
-const WAITING = 'endpoint = "wss://cloud.example/CANARY"\n';
-
-interface Cards {
-  readonly made: Workshop;
-  /** A newer image, packed. */
-  readonly newer: string;
-  /** A card in use: grown, with data. */
-  readonly card: string;
-}
-
-async function cards(): Promise<Cards> {
-  const made = new Workshop();
-  made.put('root/etc/version', 'old\n');
-  made.put('fat/config.txt', 'arm_64bit=1\n');
-  const card = await made.disk('card.img');
-  truncateSync(card, GROWN_MB << 20);
-  await execute('sh', ['-c', `echo ', +' | sfdisk -q -N 4 '${card}'`]);
-  await execute('dd', [
-    'if=/dev/urandom',
-    `of=${card}`,
-    'bs=1M',
-    `seek=${AT.data + 2}`,
-    'count=2',
-    'conv=notrunc',
-  ]);
-  made.put('root/etc/version', 'new\n');
-  made.put('fat/vmlinuz', 'a newer kernel\n');
-  return { made, newer: await made.packed('newer.img'), card };
-}
 
 it('a newer image takes the first two partitions, and settings and data stay', { skip }, async () => {
   const { made, newer, card } = await cards();
@@ -74,37 +44,6 @@ it('a provisioning file that Windows has given a second ending is lost', { skip 
   assert.equal(await made.bootFile(card, 'aivoice.toml.txt'), WAITING);
 });
 
-/** How a write ends that has come so far; shell. */
-const CUT_SHORT = {
-  fails: 'exit 1',
-  'is killed': 'kill -KILL $PPID',
-} as const;
-
-for (const [what, end] of Object.entries(CUT_SHORT))
-  for (const half of [0, 3, 20])
-    it(`a provisioning file is lost where writing ${what} after ${half} MiB and is done again`, {
-      skip,
-    }, async () => {
-      const { made, newer, card } = await cards();
-      using _ = made;
-      await made.putBootFile(card, 'aivoice.toml', WAITING);
-      await made.putBootFile(card, 'config.txt', 'dtoverlay=hifiberry-dac\n');
-      const cut = await made.rewrite(newer, card, dyingAfter(made, card, half, end));
-      assert.notEqual(cut.code, 0);
-      assert.equal(await made.bootFile(card, 'vmlinuz'), undefined, 'half of a system is not for booting');
-      const { code, stderr } = await made.rewrite(newer, card);
-      assert.equal(code, 0, stderr);
-      assert.equal(await made.bootFile(card, 'aivoice.toml'), WAITING);
-      assert.equal(await made.bootFile(card, 'config.old.txt'), 'dtoverlay=hifiberry-dac\n');
-      assert.equal(await made.bootFile(card, 'vmlinuz'), 'a newer kernel\n');
-      assert.equal(
-        readFileSync(card)
-          .subarray(0, AT.boot << 20)
-          .includes('CANARY'),
-        false,
-      );
-    });
-
 it('a provisioning file is lost where it cannot be put back', { skip }, async () => {
   const { made, newer, card } = await cards();
   using _ = made;
@@ -115,19 +54,6 @@ it('a provisioning file is lost where it cannot be put back', { skip }, async ()
   assert.match(stderr, /aivoice\.toml.*ません[\s\S]*aivoice\.toml.*run this again/);
   assert.equal((await made.rewrite(newer, card)).code, 0);
   assert.equal(await made.bootFile(card, 'aivoice.toml'), WAITING);
-});
-
-it('a provisioning file of one card ends up on another, which is written after a failure', {
-  skip,
-}, async () => {
-  const { made, newer, card } = await cards();
-  using _ = made;
-  const other = made.path('other-card.img');
-  writeFileSync(other, readFileSync(card));
-  await made.putBootFile(card, 'aivoice.toml', WAITING);
-  assert.notEqual((await made.rewrite(newer, card, dyingAfter(made, card, 3, 'exit 1'))).code, 0);
-  assert.equal((await made.rewrite(newer, other)).code, 0);
-  assert.equal(await made.bootFile(other, 'aivoice.toml'), undefined);
 });
 
 it('a provisioning file that is too large to be carried over is destroyed', { skip }, async () => {
@@ -159,21 +85,6 @@ it('a card whose boot partition cannot be read gets a new one, and is told that 
   assert.match(stdout, /nothing is carried over/);
   assert.equal(await made.bootFile(card, 'vmlinuz'), 'a newer kernel\n');
 });
-
-/** The environment in which the system's `dd` dies when it has written so many MiB of a longer piece to the card. */
-function dyingAfter(made: Workshop, card: string, mib: number, end: string): Environment {
-  const LONGEST_MB = 2;
-  const head = made.path('head');
-  made.standIn(
-    'dd',
-    `case "$*" in *if=*) exec /bin/dd "$@" ;; *of=${card}*) ;; *) exec /bin/dd "$@" ;; esac
-head -c ${(LONGEST_MB + 1) << 20} >'${head}'
-[ "$(stat -c %s '${head}')" -gt ${LONGEST_MB << 20} ] || exec /bin/dd "$@" <'${head}'
-cat '${head}' - | head -c ${mib << 20} | /bin/dd "$@"
-${end}`,
-  );
-  return made.withStandIns;
-}
 
 /** What is done to make it refuse; resolves with the image and the card to try. */
 const REFUSED: Readonly<

@@ -15,7 +15,10 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     what: 'a folder',
-    names: ['current', 'good', 'previous', 'update.json', 'undone.json', 'lock'],
+    names: [
+      ...['current', 'good', 'previous', 'update.json', 'undone.json', 'starting'],
+      ...['lock', 'lock.arrival', 'held.store', 'held.arrival', 'bad/1.1.0'],
+    ],
     put: (path) => mkdirSync(join(path, 'in'), { recursive: true }),
   },
   {
@@ -25,7 +28,16 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a link to nowhere',
-    names: ['staging', 'incoming', 'bad', 'update.json', 'lock'],
+    names: [
+      'staging',
+      'incoming',
+      'update.json',
+      'lock',
+      'lock.arrival',
+      'held.store',
+      'held.arrival',
+      'bad',
+    ],
     put: (path) => symlinkSync('/nowhere', path),
   },
 ];

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildRelease, placeTree } from '../../release/builder.ts';
-import { Host } from '../../release/host.ts';
+import { buildRelease } from '../../release/builder.ts';
+import type { Host } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
+import { hostWithThree, rot, tree } from './three-releases.ts';
 
 describe('a file of the release in place rots on the card', () => {
   let key: SigningKey;
@@ -14,29 +15,6 @@ describe('a file of the release in place rots on the card', () => {
     key = new SigningKey();
   });
   after(() => key[Symbol.dispose]());
-
-  /** A host that has been updated twice, long ago: 1.2.0 runs, 1.1.0 is previous, 1.0.0 the factory's. */
-  function hostWithThree(): Host {
-    const host = new Host({ key });
-    for (const version of ['1.1.0', '1.2.0']) placeTree(tree(host, version), version, key);
-    for (const [name, version] of [
-      ['current', '1.2.0'],
-      ['good', '1.2.0'],
-      ['previous', '1.1.0'],
-    ] as const)
-      symlinkSync(`releases/${version}`, join(host.store, name));
-    return host;
-  }
-
-  function tree(host: Host, version: string): string {
-    return join(host.store, 'releases', version);
-  }
-
-  /** As a bad block does: the file keeps its size and its mode. */
-  function rot(host: Host, version: string, path = 'bin/node'): void {
-    const file = join(tree(host, version), path);
-    writeFileSync(file, Buffer.alloc(statSync(file).size));
-  }
 
   function askVersion(host: Host) {
     return spawnSync(join(host.root, 'opt/aivoice/bin/aivoice'), ['version'], {
@@ -52,7 +30,7 @@ describe('a file of the release in place rots on the card', () => {
   }
 
   test('its Node does not run: both command lines go on with that of the factory', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     rot(host, '1.2.0');
     const { status: code, stdout } = askVersion(host);
     assert.deepEqual([code, stdout], [0, '1.0.0\n']);
@@ -60,7 +38,7 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('its installer does not run: that of the factory goes back', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     await host.boot();
     rot(host, '1.2.0', 'dist/install.js');
     const { code, stderr } = await host.install('rollback');
@@ -69,7 +47,7 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('it serves no more: the one before it takes its place in the same boot, and says why', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     await host.boot();
     assert.equal(await host.serving(), '1.2.0');
     rot(host, '1.2.0', 'dist/aivoice.js');
@@ -85,7 +63,7 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('it dies again and again: nobody need do anything', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     host.systemd.notesDeaths = true;
     await host.boot();
     rot(host, '1.2.0', 'dist/aivoice.js');
@@ -97,7 +75,7 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('the one before it has rotted too: the factory takes its place', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     for (const version of ['1.1.0', '1.2.0']) rot(host, version);
     await host.boot();
     assert.equal((await host.install('mend')).code, 5);
@@ -106,21 +84,21 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('the appliance was not ready in the boot before: the next boot brings another release', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     rot(host, '1.2.0', 'dist/aivoice.js');
     await host.boot();
     assert.equal(await host.serving(), undefined);
     await host.cutPower();
     const { code, stdout } = await host.boot();
     assert.equal(code, 0);
-    assert.match(stdout, /1\.2\.0: dist\/aivoice\.js is not as it was installed/);
+    assert.match(stdout, /dist\/aivoice\.js is not as it was installed/);
     assert.equal(await host.serving(), '1.1.0');
     isBackAt(host, '1.1.0');
   });
 
   test('the power is cut before any step of going back: the boot after that ends it', async () => {
     for (const step of ['undone.json', 'good', 'current']) {
-      await using host = hostWithThree();
+      await using host = hostWithThree(key);
       rot(host, '1.2.0');
       await host.boot();
       await host.cutPower();
@@ -137,7 +115,7 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('it is not it: a release that is whole stays, however often it was not ready', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     for (let boots = 0; boots < 5; boots++) {
       await host.boot();
       assert.equal(host.names('').includes('starting'), true);
@@ -152,7 +130,7 @@ describe('a file of the release in place rots on the card', () => {
   });
 
   test('nothing is read of a release at an ordinary boot', async () => {
-    await using host = hostWithThree();
+    await using host = hostWithThree(key);
     rot(host, '1.2.0', 'dist/install.js');
     await host.boot();
     assert.equal(

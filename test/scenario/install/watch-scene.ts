@@ -1,6 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../deploy/install/context.ts';
 import { standing } from '../../../deploy/install/proof/standing.ts';
@@ -75,6 +83,14 @@ export class WatchScene implements Disposable {
 
   turns(name: string, state: string, code: string | null): void {
     this.parts = this.parts.map((part) => (part.name === name ? { name, state, code } : part));
+  }
+
+  /** A file of the owner's, by its path below the root. */
+  edit(name: string, text: string): string {
+    const path = join(this.root, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
   }
 
   start(): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { proves } from '../../promises.ts';
 import { SigningKey } from '../../release/key.ts';
@@ -90,14 +90,20 @@ describe('the watch over a new release', () => {
       'a part that was not ready at the gate',
       (scene: WatchScene) => scene.parts.push({ name: 'weather', state: 'failed', code: 'SERVER_EXITED' }),
     ],
-    [
-      'what fails with other settings',
-      (scene: WatchScene) => {
-        mkdirSync(dirname(scene.store.places.settings), { recursive: true });
-        writeFileSync(scene.store.places.settings, "language = 'en'\n");
-        scene.turns('calculator', 'failed', 'SERVER_EXITED');
-      },
-    ],
+    ...[
+      ['other settings', 'etc/aivoice/appliance.toml'],
+      ['another mcp_settings.json', 'etc/aivoice/mcp_settings.json'],
+      ['an mcp_settings.json in the working folder', 'var/lib/aivoice/mcp_settings.json'],
+    ].map(
+      ([what, file = '']) =>
+        [
+          `what fails with ${what}`,
+          (scene: WatchScene) => {
+            scene.edit(file, '{}');
+            scene.turns('calculator', 'failed', 'SERVER_EXITED');
+          },
+        ] as const,
+    ),
   ] as const)
     test(`does not hold ${what} against a release`, async () => {
       using scene = new WatchScene(key);
@@ -109,6 +115,48 @@ describe('the watch over a new release', () => {
       assert.equal(scene.said(), 'good');
       assert.equal(scene.store.undone(), undefined);
     });
+
+  test('does not hold against a release what fails since the file of its servers was changed, wherever that is', async () => {
+    using scene = new WatchScene(key);
+    const servers = scene.edit('home/owner/servers.json', '{}');
+    scene.edit('etc/aivoice/appliance.toml', `[servers]\nfile = "${servers}"\n`);
+    scene.gatePassed('calculator', 'weather');
+    scene.start();
+    await scene.pass(MINUTE);
+    scene.edit('home/owner/servers.json', '{"mcpServers":{"weather":{"command":"wether"}}}');
+    scene.turns('weather', 'failed', 'SERVER_COMMAND');
+    await scene.pass(10 * MINUTE);
+    assert.equal(scene.said(), 'good');
+  });
+
+  test('a unit that somebody has stopped is neither undone nor started, and watched on once it is', async () => {
+    using scene = new WatchScene(key);
+    scene.restarts = 2; // it has had a hard minute before
+    scene.gatePassed('calculator');
+    scene.start();
+    await scene.pass(MINUTE);
+    scene.state = 'inactive';
+    scene.answers = undefined;
+    await scene.pass(4 * MINUTE);
+    assert.deepEqual([scene.said(), scene.restarted], [undefined, 0]);
+    scene.state = 'active';
+    scene.restarts = 0; // systemd counts from a start by hand
+    scene.answers = 'current';
+    await scene.pass(MINUTE);
+    assert.equal(scene.said(), undefined);
+    scene.restarts = 3;
+    assert.equal((await scene.ended()).verdict, 'undone');
+    assert.equal(scene.store.undone()?.check, 'crashes');
+  });
+
+  test('tells of an undo also where the mark against the release cannot be made', async () => {
+    using scene = new WatchScene(key);
+    mkdirSync(join(scene.store.places.bad, '1.1.0', 'in'), { recursive: true });
+    scene.start();
+    scene.restarts = 3;
+    assert.equal((await scene.ended()).verdict, 'undone');
+    assert.deepEqual([scene.store.undone()?.version, scene.store.undone()?.check], ['1.1.0', 'crashes']);
+  });
 
   test('takes the release of the factory where the one before does not answer either', async () => {
     using scene = new WatchScene(key);

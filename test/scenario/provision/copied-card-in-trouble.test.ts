@@ -81,3 +81,42 @@ it('a device for which no host key can be made has a machine id and a name all t
   assert.match(card.text(`${PLACE.hostKey}.pub`), /^ssh-ed25519 /);
   assert.equal(card.text(PLACE.machineId), id);
 });
+
+/** What keeps the rest from its turn; each time something else is in the way. */
+const IN_THE_WAY = [
+  ['that cannot keep its machine id', PLACE.machineId],
+  ['whose machine id cannot be told to the system', 'etc/machine-id'],
+  ['that cannot note its board', `${BOARD}`],
+] as const;
+
+for (const [what, path] of IN_THE_WAY)
+  it(`a copied card ${what} draws another host key at every boot`, async () => {
+    using card = await copiedCard();
+    const first = marksOf(card);
+    const isId = path !== BOARD;
+    const kept = card.text(path);
+    // A folder has the name of the file, or the name of the one that is to take its place.
+    const folder = path.startsWith('etc') ? path : path.replace(/[^/]+$/, '.$&.new');
+    card.remove(folder);
+    card.put(`${folder}/in-the-way`, '');
+    assert.equal((await card.boot()).code, 1);
+    const key = card.text(PLACE.hostKey);
+    assert.notEqual(key, first[0]);
+    card.put(PLACE.given, 'endpoint = "wss://cloud.example/own"\n');
+    assert.equal((await card.boot()).code, 1);
+    const { machineId, endpoint } = PLACE;
+    const id = card.text(machineId);
+    assert.equal((await card.boot()).code, 1);
+    assert.equal(card.text(PLACE.hostKey), key);
+    assert.equal(card.text(machineId), id);
+    assert.equal(card.text(endpoint), 'wss://cloud.example/own\n');
+    card.remove(folder);
+    if (folder === path) card.put(path, kept);
+    const { code, said } = await card.boot();
+    assert.equal(code, 0, said);
+    assert.equal(card.text(PLACE.hostKey), key);
+    assertOthers(marksOf(card), first);
+    assert.equal(card.text('etc/machine-id'), card.text(machineId));
+    assert.equal(card.text(BOARD), `mac:${SECOND}\n`);
+    if (!isId) assert.equal(card.text(machineId), id);
+  });

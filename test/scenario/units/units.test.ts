@@ -85,6 +85,22 @@ it('the appliance is started again for ever, is told to systemd by its children,
   }
 });
 
+it('a guard that hangs holds the boot for two minutes and no more', () => {
+  using placed = new Placed('image');
+  const unit = placed.text(join(UNITS, 'aivoice-guard.service'));
+  const seconds = (key: string) => Number(new RegExp(`^${key}=(\\d+)s$`, 'm').exec(unit)?.[1]);
+  assert.ok(
+    seconds('TimeoutStartSec') + seconds('TimeoutStopSec') <= 125,
+    'it does not end when it is told to',
+  );
+});
+
+it('a look at the release that finds another installer at work is taken again', () => {
+  using placed = new Placed('image');
+  const unit = placed.text(join(UNITS, 'aivoice-mend.service')).split('\n');
+  assert.ok(unit.includes('RestartForceExitStatus=6'));
+});
+
 it('the appliance has an own user, a watchdog and bounds, and on the smallest board more memory than it is to take', () => {
   using placed = new Placed('image');
   const unit = placed.text(join(UNITS, 'aivoice.service'));

@@ -14,9 +14,17 @@ const FACTORY = placed('1.0.0', '/factory');
 const UPDATE = { to: '1.2.0', back: GOOD.link, at: 'then' } as Update;
 const AILING = { version: '1.1.0', parts: [{ name: 'files', state: 'failed', code: 'SERVER_EXITED' }] };
 
-/** Undoes an update to 1.2.0; `answers` tells what a look gets at which time. Resolves with what is back. */
-async function undoWhere(answers: (ms: number) => Status | undefined): Promise<string> {
+/**
+ * Undoes an update to 1.2.0; `answers` tells what a look gets at which time, and a missed look takes `missedMs`. Resolves
+ * with what is back.
+ */
+async function undoWhere(answers: (ms: number) => Status | undefined, missedMs = 0): Promise<string> {
   const clock = new FakeClock();
+  const glance = async () => {
+    const status = answers(clock.now());
+    if (!status) await clock.sleep(missedMs);
+    return status;
+  };
   const context = {
     clock,
     store: {
@@ -33,7 +41,7 @@ async function undoWhere(answers: (ms: number) => Status | undefined): Promise<s
       point: () => {},
     },
     unit: { log: async () => [], restart: async () => {} },
-    appliance: { glance: async () => answers(clock.now()) },
+    appliance: { glance },
     report: { step: () => {} },
   } as unknown as Context;
   let back: Placed | undefined;
@@ -47,6 +55,18 @@ async function undoWhere(answers: (ms: number) => Status | undefined): Promise<s
 
 test('a release of before that answers, and only misses the last look, stays', async () => {
   assert.equal(await undoWhere((ms) => (ms < 119_000 ? AILING : undefined)), '1.1.0');
+});
+
+test('one that a busy board kept from answering the last two looks, which take their time, stays', async () => {
+  assert.equal(await undoWhere((ms) => (ms < 90_000 ? AILING : undefined), 5000), '1.1.0');
+});
+
+test('one whose server is started again at the very end, so that looks fail at once, stays', async () => {
+  assert.equal(await undoWhere((ms) => (ms < 100_000 ? AILING : undefined)), '1.1.0');
+});
+
+test('one that misses every look of the last minute, however few that are, gives way', async () => {
+  assert.equal(await undoWhere((ms) => (ms < 70_000 ? AILING : undefined), 5000), '1.0.0');
 });
 
 test('one that has fallen silent gives way to that of the factory', async () => {
