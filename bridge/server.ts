@@ -2,7 +2,7 @@ import { type ChildOptions, spawnChild } from '#kernel/child.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { Fault } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
-import type { RestartPolicy, Run, Service } from '#kernel/service.ts';
+import { MAX_START_MS, type RestartPolicy, type Run, type Service } from '#kernel/service.ts';
 import type { Transport } from '#kernel/transport.ts';
 import type { Counters } from './call.ts';
 import { type ToolChoice, unknownNames } from './choice.ts';
@@ -138,7 +138,9 @@ async function greet(
   });
   onUpstream?.(upstream);
   const given = { signal, ended: transport.ended };
-  await unless(given, upstream.request('initialize', hello(options.version), options.startMs));
+  // The supervisor's signal ends a start; a bound of its own only because every request has one.
+  const boundMs = Math.max(options.startMs, MAX_START_MS);
+  await unless(given, upstream.request('initialize', hello(options.version), boundMs));
   upstream.notify('notifications/initialized');
   const readTools = () => listTools(upstream, clock, log);
   const tools = await unless(given, readTools());

@@ -73,7 +73,10 @@ const serversTable = table({
   file: text('the path of an mcp_settings.json').default(servers.file),
   /** PEM file of a private authority for remote servers, beside the usual ones; an entry's own `caFile` stands above it. Default none. */
   ca_file: text('the path of a PEM file').default(servers.caFile),
-  /** Time for a server's handshake; ms. Default 15,000: npx may have to fetch it first. */
+  /**
+   * Time for a server's handshake; ms. Default 15,000: npx may have to fetch it first. After a start that ran out of time
+   * the next one has twice as much, up to a minute.
+   */
   start_timeout_ms: ms(10, HOUR, servers.startTimeoutMs),
   /** Time between two MCP pings to a server, and for its answer; ms. Defaults 10,000 and 3,000. */
   ping_ms: ms(10, HOUR, servers.pingMs),

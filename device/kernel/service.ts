@@ -49,6 +49,9 @@ export interface RestartPolicy {
   readonly windowMs: number;
 }
 
+/** What the start of any service may take at most after others were given up, in ms, unless its own `startMs` is more. */
+export const MAX_START_MS = 60_000;
+
 /** Service: something that the supervisor keeps running. */
 export interface Service {
   readonly name: string;
@@ -65,7 +68,7 @@ export interface Service {
   /** An essential service that fails takes the appliance down, so that systemd starts all of it afresh. */
   readonly essential: boolean;
   readonly restart: RestartPolicy;
-  /** A start that takes longer is given up. */
+  /** A start that takes longer is given up, in ms. The next one has twice the time, up to `MAX_START_MS`. */
   readonly startMs: number;
   /**
    * What a stop may take, in ms, by the word of the service. Default 3000. A restart waits on past it, so that there are

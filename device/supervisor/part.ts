@@ -7,6 +7,7 @@ import type { Ending, Run, Service } from '#kernel/service.ts';
 import { describe, type Facts, type Phase } from './describe.ts';
 import { afterDeath, CLEAN, isFinal, type Row, slowRetry } from './restart.ts';
 import { disposeRun, startRun, unless, untilGone } from './start.ts';
+import { StartDeadline } from './start-deadline.ts';
 import type { PartStatus } from './status.ts';
 import { wordsOf } from './wording.ts';
 
@@ -31,6 +32,7 @@ export class Part {
   readonly service: Service;
   readonly #options: PartOptions;
   readonly #log: Log;
+  readonly #deadline: StartDeadline;
   readonly #stop = new AbortController();
   /** Cuts short the present life, or the pause before the next one. */
   #skip = new AbortController();
@@ -50,6 +52,7 @@ export class Part {
     this.service = service;
     this.#options = options;
     this.#log = options.log.child({ service: service.name });
+    this.#deadline = new StartDeadline(service);
     this.#seen = { state: 'starting', since: options.clock.wall() };
   }
 
@@ -74,6 +77,7 @@ export class Part {
   async restart(): Promise<void> {
     if (!this.#living || this.#stop.signal.aborted) return;
     this.#row = CLEAN;
+    this.#deadline.reset();
     const outcome = this.outcome();
     if (this.#phase.at === 'waiting') this.#enter({ at: 'starting', failed: false });
     this.#skip.abort();
@@ -150,6 +154,7 @@ export class Part {
     const run = await startRun(this.service, {
       clock,
       log: this.#log,
+      deadline: this.#deadline,
       unwanted: skip,
       clear: (going) => this.#clear(going),
     });
@@ -163,6 +168,7 @@ export class Part {
       ending = await this.#attend(run, skip);
     }
     const settled = clock.now() - readyAt >= this.service.restart.settleMs;
+    if (settled) this.#deadline.reset();
     const death = ending && { ...ending, served: true, settled };
     if (death)
       this.#death = { what: death.reason, at: clock.wall(), ...(death.code && { code: death.code }) };

@@ -2,6 +2,7 @@ import { type Clock, within } from '#kernel/clock.ts';
 import { Fault, messageOf } from '#kernel/fault.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Run, Service } from '#kernel/service.ts';
+import type { StartDeadline } from './start-deadline.ts';
 import { wordsOf } from './wording.ts';
 
 /** What a stop may take in ms where the service says nothing: end of input, SIGTERM and SIGKILL have a second each. */
@@ -10,25 +11,35 @@ const STOP_MS = 3000;
 /** Waits until what is to go is gone; `undefined` where it was left behind. */
 export type Clear = <T extends object>(going: Promise<T>) => Promise<T | undefined>;
 
+interface StartGiven {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deadline: StartDeadline;
+  readonly unwanted: AbortSignal;
+  readonly clear: Clear;
+}
+
 /**
  * One try to start a service: its run, or the Fault that says why there is none. Never rejects. A start that is no
  * longer wanted (`unwanted`) or late is aborted, and what it brings up all the same is disposed; `clear` waits for that.
  */
 export async function startRun(
   service: Service,
-  { clock, log, unwanted, clear }: { clock: Clock; log: Log; unwanted: AbortSignal; clear: Clear },
+  { clock, log, deadline, unwanted, clear }: StartGiven,
 ): Promise<Run | Fault> {
   const attempt = new AbortController();
   const starting = begin(service, attempt.signal);
   const over = new AbortController();
+  const deadlineMs = deadline.ms;
   const giveUp = () => over.abort();
   unwanted.addEventListener('abort', giveUp, { once: true });
   if (unwanted.aborted) giveUp();
-  const first = await Promise.race([starting, clock.sleep(service.startMs, over.signal)]);
+  const first = await Promise.race([starting, clock.sleep(deadlineMs, over.signal)]);
   unwanted.removeEventListener('abort', giveUp);
   over.abort();
   if (first) return first;
 
+  if (!unwanted.aborted) deadline.missed();
   attempt.abort();
   const rest = await clear(
     starting.then(async (late) => {
@@ -38,7 +49,7 @@ export async function startRun(
   );
   // What the start itself says of its end is better than the clock's word, unless it only repeats our abort.
   if (rest instanceof Fault && rest.code !== 'STOPPED' && rest.code !== 'INTERNAL') return rest;
-  return new Fault(wordsOf(service).late, `not ready after ${service.startMs} ms`);
+  return new Fault(wordsOf(service).late, `not ready after ${deadlineMs} ms`);
 }
 
 /** Stops a run, however long that takes. Never rejects: a run that stops badly must not end its supervisor. */
