@@ -12,10 +12,10 @@ import type { Failure } from './proof/gate.ts';
 import { tryOut } from './proof/trial.ts';
 import { acknowledge } from './releases.ts';
 import { NO_VERDICT, type Verdict } from './report.ts';
-import { settle } from './settle.ts';
+import { inOrder, settle } from './settle.ts';
 import { damageOf } from './store/intact.ts';
 import { takeLock } from './store/lock.ts';
-import { clearLeavings, prune } from './store/prune.ts';
+import { clearLeavings } from './store/prune.ts';
 import { stage } from './store/stage.ts';
 import type { Placed } from './store/store.ts';
 import { switchTo } from './switch.ts';
@@ -84,18 +84,11 @@ async function install(context: Context, source: Source, options: ApplyOptions):
   } else checkAge(context, manifest, found, options);
   report.step('staging', manifest.version);
   const placed = await stage(context, source.file, manifest);
-  try {
-    const verdict = await adopt(context, placed, store.read('current'), options);
-    if (verdict.verdict !== 'good') return verdict;
-    discard(source);
-    if (isRepair) acknowledge(context); // that it gave way is over, and was told to who asked
-    return verdict;
-  } catch (error) {
-    await settle(context); // the store ran full, say: what had begun is put back
-    throw error;
-  } finally {
-    prune(store);
-  }
+  const verdict = await inOrder(context, () => adopt(context, placed, store.read('current'), options));
+  if (verdict.verdict !== 'good') return verdict;
+  discard(source);
+  if (isRepair) acknowledge(context); // that it gave way is over, and was told to who asked
+  return verdict;
 }
 
 /** Tries out what is in place by now, and switches to it. */

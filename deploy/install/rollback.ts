@@ -2,9 +2,8 @@ import { Fault } from '#kernel/fault.ts';
 import type { Context } from './context.ts';
 import { lookBefore } from './proof/baseline.ts';
 import type { Verdict } from './report.ts';
-import { settle } from './settle.ts';
+import { inOrder, settle } from './settle.ts';
 import { takeLock } from './store/lock.ts';
-import { prune } from './store/prune.ts';
 import { switchTo } from './switch.ts';
 
 /**
@@ -22,15 +21,10 @@ export async function rollback(context: Context, deadlineMs: number): Promise<Ve
   );
   if (!to) throw new Fault('ROLLBACK_NOTHING', current ? `${current.version} runs` : '');
   const baseline = await lookBefore(appliance, current);
-  try {
+  return await inOrder(context, async () => {
     const verdict = await switchTo(context, to, { ...baseline, deadlineMs });
     // Where one has gone back there is nothing before it any more: going back twice leads to the factory's.
     if (verdict.verdict === 'good') store.forget('previous');
     return verdict;
-  } catch (error) {
-    await settle(context); // the store ran full, say: what had begun is put back
-    throw error;
-  } finally {
-    prune(store);
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { isoOf } from '#kernel/clock.ts';
 import type { Context } from './context.ts';
-import { clearLeavings } from './store/prune.ts';
+import { clearLeavings, prune } from './store/prune.ts';
 import { WATCH_MS } from './store/record.ts';
 import { isUndoing, putBack } from './undo.ts';
 
@@ -36,6 +36,21 @@ export async function settleLinks(context: Context): Promise<boolean> {
   if (current?.link === right.link) return false;
   store.point('current', right);
   return true;
+}
+
+/**
+ * A switch that leaves the store in order whatever comes of it: should it throw (the store ran full, say), what had begun
+ * is put back. Then goes what nobody needs any more.
+ */
+export async function inOrder<T>(context: Context, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    await settle(context);
+    throw error;
+  } finally {
+    prune(context.store);
+  }
 }
 
 /** What had passed its gate when the installer ended is good, though the record did not get to say so: it is watched. */

@@ -18,7 +18,7 @@ export interface UndoNewsOptions {
 
 /** Kana, since the program reads no kanji; what is to be typed is for a screen. */
 const SPOKEN = {
-  ja: 'あたらしい はんが うまく うごかなかったので、まえの はんに もどしました。',
+  ja: 'うまく うごかない はんが あったので、まえの はんに もどしました。',
   en: sentence('UPDATE_UNDONE', 'en'),
 } as const;
 

@@ -9,7 +9,7 @@ import { wordsOf } from './wording.ts';
 const STOP_MS = 3000;
 
 /** Waits until what is to go is gone; `undefined` where it was left behind. */
-export type Clear = <T extends object>(going: Promise<T>) => Promise<T | undefined>;
+type Clear = <T extends object>(going: Promise<T>) => Promise<T | undefined>;
 
 interface StartGiven {
   readonly clock: Clock;
