@@ -9,7 +9,8 @@
 
 # What provisioning takes for its file (deploy/provision/boot-partition.ts), and the settings of the board. The former
 # ones first: newer ones take their place.
-OWNER_FILES=(aivoice.toml aivoice.toml.txt config.old.txt config.txt)
+FORMER=(config.old.txt config.old{2..9}.txt)
+OWNER_FILES=(aivoice.toml aivoice.toml.txt "${FORMER[@]}" config.txt)
 # In MiB from the start of the card: a line that says that the copies are whole, and the copies, as a small FAT.
 MARK_MB=1 COPIES_MB=2
 COPIES_COUNT_MB=2
@@ -77,6 +78,17 @@ keep_owner_files() {
   fi
 }
 
+# Where a former config.txt goes, when those that were kept before are back: what an owner has kept must not give way to
+# one that only came with the former image. The last name is taken again and again.
+name_of_former() {
+  local name
+  for name in "${FORMER[@]}"; do
+    has_file "$work/copies" "$name" || break
+    cmp -s "$work/$name" "$work/config.txt" && break
+  done
+  printf '%s' "$name"
+}
+
 give_back_owner_files() {
   local name to fat=$device@@${first_mb}M
   for name in "${OWNER_FILES[@]}"; do
@@ -85,8 +97,8 @@ give_back_owner_files() {
     card_file get "$work/copies" "$name" "$work/$name" || lost "$name"
     if [[ $name == config.txt ]]; then
       card_file get "$fat" config.txt "$work/config.new" && cmp -s "$work/config.txt" "$work/config.new" && continue
-      to=config.old.txt
-      printf 'config.txt: 変更は config.old.txt に残しました。 Your changes are in config.old.txt.\n'
+      to=$(name_of_former)
+      printf 'config.txt: 前のものは %s に残しました。 The former one is in %s.\n' "$to" "$to"
     fi
     card_file put "$fat" "$to" "$work/$name" || lost "$name"
     card_file get "$fat" "$to" "$work/back" || lost "$name"

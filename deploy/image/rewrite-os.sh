@@ -7,7 +7,7 @@
 # the table of this product with the partitions exactly where the image has them, and nothing of it is mounted.
 # What was written is read back. It may be repeated, also after it was cut short: until all is done the card does not boot
 # (boot-sector.sh), and what it carries over (owner-files.sh) waits on the card itself. A changed config.txt is kept beside
-# the new one as config.old.txt, and an aivoice.toml (or aivoice.toml.txt) that waits on the card is carried over.
+# the new one as config.old.txt (or config.old2.txt and so on, where that is another one), and an aivoice.toml (or aivoice.toml.txt) that waits on the card is carried over.
 # Exit code: 0 done, 1 failed or refused (nothing written unless it says so), 64 wrong usage.
 set -euo pipefail
 
@@ -39,7 +39,8 @@ if [[ ${1:-} == --help || ${1:-} == -h ]]; then usage && exit 0; fi
   exit 64
 }
 image=$1 device=$2
-work=$(mktemp -d)
+# In RAM where there is some: passwords pass through it, and a computer that loses its power wipes nothing.
+if [[ -d /dev/shm && -w /dev/shm ]]; then work=$(mktemp -d -p /dev/shm); else work=$(mktemp -d); fi
 trap 'rm -rf "$work"' EXIT
 
 need_programs() {

@@ -28,7 +28,8 @@ export interface ApplyOptions extends Wishes {
 /**
  * Installs a release: a file, an URL, or the hash of an upload. Checked as a whole before anything is touched; then put
  * beside the one that runs, tried out, switched to, proved, and undone where it does not work. Safe to repeat from any
- * point. Throws a Fault where nothing was changed.
+ * point. Throws a Fault where nothing was changed, and where a damaged release could not be repaired, which another one
+ * stands in for by then.
  */
 export async function apply(context: Context, source: string, options: ApplyOptions): Promise<Verdict> {
   const { store, clock } = context;
@@ -87,7 +88,7 @@ async function install(context: Context, source: Source, options: ApplyOptions):
   const verdict = await inOrder(context, () => adopt(context, placed, store.read('current'), options));
   if (verdict.verdict !== 'good') return verdict;
   discard(source);
-  if (isRepair) acknowledge(context); // that it gave way is over, and was told to who asked
+  if (isRepair) tellRepaired(context, manifest.version);
   return verdict;
 }
 
@@ -133,6 +134,17 @@ async function already(context: Context, source: Source, current: Placed): Promi
 async function giveWay(context: Context, damage: string): Promise<void> {
   context.report.step('undoing', damage);
   if (await replaceDamaged(context)) await context.unit.restart();
+}
+
+/** That it gave way is over, and was told to who asked. */
+function tellRepaired(context: Context, version: string): void {
+  const told = context.store.undone();
+  if (told?.check !== 'damaged' || told.version !== version) return;
+  try {
+    acknowledge(context);
+  } catch {
+    // The card is full, say: then it is told once more.
+  }
 }
 
 /** What cannot even start by itself is told of like an undone update, though the running release was never touched. */

@@ -113,8 +113,11 @@ function tellBack(store: Context['store'], { version }: Placed): void {
   }
 }
 
-/** Waits until a release is well; true also where it ails to the end, but has not fallen silent by then. */
-async function isBack({ appliance, clock }: Context, back: Placed, before?: Status): Promise<boolean> {
+/**
+ * Waits until a release is well; true also where it ails to the end, but has not fallen silent by then, and where somebody
+ * has stopped the unit, which never gives up by itself.
+ */
+async function isBack({ appliance, unit, clock }: Context, back: Placed, before?: Status): Promise<boolean> {
   const deadline = clock.now() + BACK_MS;
   const pace = new Pace(clock, LOOK_MS);
   let missed = Number.POSITIVE_INFINITY;
@@ -126,7 +129,10 @@ async function isBack({ appliance, clock }: Context, back: Placed, before?: Stat
     missed = isHeard ? 0 : missed + 1;
     if (isHeard) answeredAt = clock.now();
     // Before the pause, which is long after a look that had no answer, and says nothing about what is back.
-    if (clock.now() >= deadline) return missed < MISSED_LOOKS || clock.now() - answeredAt <= SILENT_MS;
+    if (clock.now() >= deadline) {
+      const isHeardOf = missed < MISSED_LOOKS || clock.now() - answeredAt <= SILENT_MS;
+      return isHeardOf || (await unit.look()).state === 'inactive';
+    }
     await pace.pause();
   }
 }

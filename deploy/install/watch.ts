@@ -70,7 +70,7 @@ async function patientLock({ store, clock }: Context): Promise<Disposable> {
 async function watchOver(context: Context, update: Update): Promise<Failure | undefined> {
   const { store, unit, appliance, clock, asked } = context;
   const deadline = clock.now() + restOf(update, clock.wall());
-  let { restarts: first } = await unit.look();
+  let first = Number.POSITIVE_INFINITY;
   const folder = store.read('current')?.folder ?? store.places.factory;
   let lastHeard = clock.now();
   let lastWell = clock.now();
@@ -80,7 +80,8 @@ async function watchOver(context: Context, update: Update): Promise<Failure | un
       return undefined;
     }
     const { restarts, state } = await unit.look();
-    first = Math.min(first, restarts); // a start by hand begins to count anew
+    // A start by hand begins to count anew; a look that had no answer counts nothing.
+    if (state !== '') first = Math.min(first, restarts);
     // The unit never gives up by itself: somebody has stopped it, and nothing is asked of it until it is started again.
     if (state === 'inactive') {
       lastHeard = clock.now();

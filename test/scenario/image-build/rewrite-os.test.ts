@@ -36,6 +36,21 @@ it('a provisioning file that waits on the card, and a changed config.txt, are no
   assert.equal(await made.bootFile(card, 'config.old.txt'), 'dtoverlay=hifiberry-dac\n');
 });
 
+it('an overlay of the owner gives way to the config.txt of a former image', { skip }, async () => {
+  const { made, newer, card } = await cards();
+  using _ = made;
+  await made.putBootFile(card, 'config.txt', 'dtoverlay=hifiberry-dac\n');
+  assert.equal((await made.rewrite(newer, card)).code, 0);
+  made.put('fat/config.txt', 'arm_64bit=1\nenable_uart=1\n');
+  const newest = await made.packed('newest.img');
+  for (let time = 1; time <= 2; time++) {
+    assert.equal((await made.rewrite(newest, card)).code, 0);
+    assert.equal(await made.bootFile(card, 'config.old.txt'), 'dtoverlay=hifiberry-dac\n');
+    assert.equal(await made.bootFile(card, 'config.old2.txt'), 'arm_64bit=1\n');
+  }
+  assert.equal(await made.bootFile(card, 'config.old3.txt'), undefined);
+});
+
 it('a provisioning file that Windows has given a second ending is lost', { skip }, async () => {
   const { made, newer, card } = await cards();
   using _ = made;

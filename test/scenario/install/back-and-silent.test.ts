@@ -46,4 +46,15 @@ describe('what an undo has put back', () => {
     assert.deepEqual(scene.links(), ['releases/1.1.0', 'releases/1.1.0']);
     assert.equal(scene.store.update(), undefined);
   });
+
+  test('a unit that somebody stops while what is back should answer is not started again by the factory', async () => {
+    using scene = new WatchScene(key);
+    scene.returning();
+    scene.answers = undefined;
+    scene.state = 'inactive';
+    scene.start();
+    assert.equal((await scene.ended()).verdict, 'good');
+    assert.equal(scene.restarted, 0);
+    assert.deepEqual(scene.links(), ['releases/1.1.0', 'releases/1.1.0']);
+  });
 });

@@ -149,6 +149,22 @@ describe('the watch over a new release', () => {
     assert.equal(scene.store.undone()?.check, 'crashes');
   });
 
+  test('a look to which systemd gives no answer does not make more of the deaths there were', async () => {
+    using scene = new WatchScene(key);
+    scene.restarts = 2; // in its gate, which bears that
+    scene.start();
+    await scene.pass(MINUTE);
+    scene.restarts = 0;
+    scene.state = '';
+    await scene.pass(6000);
+    scene.restarts = 4;
+    scene.state = 'active';
+    await scene.pass(MINUTE);
+    assert.equal(scene.said(), undefined, 'two deaths in its watch');
+    scene.restarts = 5;
+    assert.equal((await scene.ended()).verdict, 'undone');
+  });
+
   test('tells of an undo also where the mark against the release cannot be made', async () => {
     using scene = new WatchScene(key);
     mkdirSync(join(scene.store.places.bad, '1.1.0', 'in'), { recursive: true });
