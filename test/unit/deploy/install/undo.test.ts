@@ -40,7 +40,11 @@ async function undoWhere(answers: (ms: number) => Status | undefined, missedMs =
       setUpdate: () => {},
       point: () => {},
     },
-    unit: { log: async () => [], restart: async () => {} },
+    unit: {
+      log: async () => [],
+      restart: async () => {},
+      look: async () => ({ restarts: 0, state: 'activating' }),
+    },
     appliance: { glance },
     report: { step: () => {} },
   } as unknown as Context;
