@@ -79,7 +79,7 @@ read_option() {
       if [[ "$1" == --release ]]; then release="$(realpath -- "$2")"; else signers="$(realpath -- "$2")"; fi
       ;;
     --owner)
-      [[ "$2" =~ ^[a-z_][a-z0-9_-]{0,31}$ ]] || wrong_usage "--owner: $2"
+      [[ "$2" =~ ^[a-z_][a-z0-9_-]{0,31}$ ]] || wrong_usage "--owner: $(phrase 'ユーザー名ではありません' 'not the name of a user'): $2"
       owner="$2"
       ;;
     --root)

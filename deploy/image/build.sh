@@ -11,6 +11,8 @@
 # an interrupted or repeated build goes on where it can. Needs root, and tells which programs are missing.
 # Exit code: 0 done, 1 failed, 6 another build runs, 64 wrong usage.
 set -euo pipefail
+# shellcheck source=../language.sh
+. "$(dirname "$0")/../language.sh"
 # shellcheck source=settings.sh
 . "$(dirname "$0")/settings.sh"
 # shellcheck source=factory-release.sh
@@ -20,6 +22,22 @@ set -euo pipefail
 
 release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fresh=''
 usage() {
+  at_length usage_japanese usage_english
+}
+
+usage_japanese() {
+  cat <<'TEXT'
+使い方: sudo -E npm run image -- [--release FILE] [--signers FILE] [--fresh]
+build/aivoice.img.zst と、.sha256、.bmap、aivoice.sbom.json を作ります。途中で止めても、もう一度実行すれば、できるところは続きから進みます。
+  --release FILE   工場出荷時のリリース（なければ build の最も新しい aivoice-*-arm64.tar.zst。別のコミットのものなら作り直します）
+  --signers FILE   機器が受け入れるリリースの鍵（なければ $AIVOICE_SIGNERS、それもなければ ~/.config/aivoice/allowed_signers）
+  --fresh          残してあるルートを使わず、Debian から取り直します
+残したものは $AIVOICE_CACHE（なければ ~/.cache/aivoice-image）にあります。
+終了コード: 0 できた、1 失敗、6 ほかのビルドが進行中、64 使い方の誤り
+TEXT
+}
+
+usage_english() {
   cat <<'TEXT'
 usage: sudo -E npm run image -- [--release FILE] [--signers FILE] [--fresh]
 Builds build/aivoice.img.zst, with .sha256, .bmap and aivoice.sbom.json. An interrupted or repeated build goes on where it can.
@@ -31,13 +49,22 @@ Exit code: 0 done, 1 failed, 6 another build runs, 64 wrong usage
 TEXT
 }
 
+wrong_usage() { # wrong_usage SENTENCE
+  printf 'image: %s\n\n' "$1" >&2
+  usage >&2
+  exit 64
+}
+
 while (($#)); do
   case $1 in
+    --release | --signers)
+      (($# > 1)) || wrong_usage "$1: $(phrase '値がありません' 'expected a value')"
+      ;;&
     --help | -h) usage && exit 0 ;;
-    --release) release=${2:?--release wants a file} && shift 2 ;;
-    --signers) signers=${2:?--signers wants a file} && shift 2 ;;
+    --release) release=$2 && shift 2 ;;
+    --signers) signers=$2 && shift 2 ;;
     --fresh) fresh=yes && shift ;;
-    *) usage >&2 && exit 64 ;;
+    *) wrong_usage "$1: $(phrase '知らない引数です' 'unknown argument')" ;;
   esac
 done
 
@@ -136,6 +163,12 @@ measure() {
   printf '%-28s %s\n' 'in all' "$SECONDS s"
 }
 
+# What was made by sudo belongs to who asked for it: the next release goes into the same folder.
+hand_over() {
+  [[ -n ${SUDO_UID:-} && -n ${SUDO_GID:-} ]] || return 0
+  chown "$SUDO_UID:$SUDO_GID" "$BUILD" "$BUILD"/aivoice*
+}
+
 need_programs
 allow_foreign_programs
 one_at_a_time
@@ -165,4 +198,5 @@ trap 'rm -rf "$work"' EXIT
 stage tree "$HERE/tree.sh" "$root" "$boards" "$initrd" "$release" "$work"
 stage disk "$HERE/disk.sh" "$work/root" "$work/fat" "$work/aivoice.img"
 stage publish "$HERE/publish.sh" "$work/aivoice.img" "$work/root" "$work/packages.tsv"
+hand_over
 measure

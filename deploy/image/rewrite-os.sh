@@ -7,7 +7,8 @@
 # the table of this product with the partitions exactly where the image has them, and nothing of it is mounted.
 # What was written is read back. It may be repeated, also after it was cut short: until all is done the card does not boot
 # (boot-sector.sh), and what it carries over (owner-files.sh) waits on the card itself. A changed config.txt is kept beside
-# the new one as config.old.txt (or config.old2.txt and so on, where that is another one), and an aivoice.toml (or aivoice.toml.txt) that waits on the card is carried over.
+# the new one as config.old.txt (or config.old2.txt and so on, where that is another one), and an aivoice.toml (or
+# aivoice.toml.txt) that waits on the card is carried over.
 # Exit code: 0 done, 1 failed or refused (nothing written unless it says so), 64 wrong usage.
 set -euo pipefail
 
@@ -34,10 +35,14 @@ TEXT
 }
 
 if [[ ${1:-} == --help || ${1:-} == -h ]]; then usage && exit 0; fi
-(($# == 2)) || {
+wrong_usage() { # wrong_usage JAPANESE ENGLISH
+  printf '%s\n%s\n\n' "$1" "$2" >&2
   usage >&2
   exit 64
 }
+
+for word; do [[ $word != -* ]] || wrong_usage "$word: 知らない引数です。" "$word: unknown argument."; done
+(($# == 2)) || wrong_usage 'イメージとカードの二つを書いてください。' 'Expected two words: the image and the card.'
 image=$1 device=$2
 # In RAM where there is some: passwords pass through it, and a computer that loses its power wipes nothing.
 if [[ -d /dev/shm && -w /dev/shm ]]; then work=$(mktemp -d -p /dev/shm); else work=$(mktemp -d); fi
@@ -51,8 +56,12 @@ need_programs() {
   done
 }
 
-check_image() {
+check_words() {
   [[ -r $image ]] || fail "$image を読めません。" "$image cannot be read."
+  [[ -f $device || -b $device ]] || fail "$device はカードではありません。" "$device is no card."
+}
+
+check_image() {
   if [[ -r $image.sha256 ]]; then
     local expected
     expected=$(cut -d' ' -f1 "$image.sha256")
@@ -78,7 +87,6 @@ comparable() {
 }
 
 check_card() {
-  [[ -f $device || -b $device ]] || fail "$device はカードではありません。" "$device is no card."
   read_image 0 1 >"$work/head"
   table_of "$work/head" | comparable >"$work/wanted"
   table_of "$device" | comparable >"$work/found"
@@ -92,7 +100,7 @@ check_card() {
 check_unused() {
   [[ -b $device ]] || return 0
   if lsblk -nro MOUNTPOINT "$device" | grep -q .; then
-    fail "$device は使用中です。取り出し(アンマウント)してから続けてください。" "$device is mounted: unmount it first."
+    fail "$device はマウントされています。アンマウント(umount)してから続けてください。" "$device is mounted: unmount it first."
   fi
 }
 
@@ -122,6 +130,7 @@ write_card() {
 }
 
 need_programs
+check_words
 check_image
 check_card
 check_unused

@@ -83,7 +83,8 @@ sudo deploy/install-on-pi-os.sh --release FILE --signers FILE [オプション]
   --yes                    足りないパッケージを、聞かずに入れる
   --root DIR               DIR の下に置くだけで、何も始めない
   --uninstall              取り除く。設定とデータは残し、その場所を言う
-終了コード: 0 できた、1 失敗、4 何も変えずに断った、5 更新を取り消した、6 ほかが進行中、64 使い方の誤り
+終了コード: 0 できた、1 失敗、4 リリースを断った、5 更新を取り消した、6 ほかが進行中、64 使い方の誤り
+1、4、5 のときも、パッケージとユニットは新しくなっていることがあります。
 TEXT
 }
 
@@ -102,6 +103,7 @@ installed already the release comes as an update, which is undone where it does 
   --yes                    install missing packages without asking
   --root DIR               only put everything below DIR, start nothing
   --uninstall              remove it; settings and data stay, and it says where
-Exit code: 0 done, 1 failed, 4 refused with nothing changed, 5 the update was undone, 6 another one runs, 64 wrong usage
+Exit code: 0 done, 1 failed, 4 the release was refused, 5 the update was undone, 6 another one runs, 64 wrong usage
+Also after 1, 4 and 5 packages and units may be newer than before.
 TEXT
 }

@@ -243,7 +243,7 @@ describe('what is not installed', { skip }, () => {
       [[], /expected --release and --signers/],
       [['--fast'], /--fast: unknown argument/],
       [['--release', '/nowhere'], /--release: no such readable file/],
-      [['--owner', 'a b'], /--owner: a b/],
+      [['--owner', 'a b'], /--owner: not the name of a user: a b/],
       [['--\u001b[31mfast'], /^USAGE: --\?\[31mfast: /],
     ] as const) {
       const { code, stderr } = await system.run(...args);

@@ -65,6 +65,7 @@ export class Site extends Workshop {
   /** Gives it a checkout of its own, `tree/`, to be changed. */
   async ownTree(): Promise<void> {
     cpSync(IMAGE, this.path('tree/deploy/image'), { recursive: true });
+    cpSync(join(IMAGE, '..', 'language.sh'), this.path('tree/deploy/language.sh'));
     this.put('tree/package.json', '{"version":"1.0.0"}');
     this.#image = this.path('tree/deploy/image');
     const tree = ['-C', this.path('tree'), '-c', 'user.name=a', '-c', 'user.email=a@example.com'];

@@ -36,6 +36,7 @@ npm run test:image -- --cuts 50          only power cuts, so many in all; goes o
   --key FILE                             the key that signs releases for that image (default as npm run release has it)
   --memory MB                            RAM of the board (default 512)
 npm run test:image -- --due [--full]     exit code 0 where a run is due, since its inputs differ from those of proof.json; else 3
+exit code otherwise: 0 green, or skipped for want of a program or an image (then it says so; in CI that is 1), 1 not green, 64 wrong usage
 KEEP=1 leaves the card and the logs where they are, and says where.
 `;
 
