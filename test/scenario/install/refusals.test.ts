@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { dice } from '../../dice.ts';
 import { proves } from '../../promises.ts';
 import { type ArchiveEntry, archive, buildRelease, compress, type Recipe } from '../../release/builder.ts';
+import { flipped } from '../../release/flipped.ts';
 import { ended, Host, type Run } from '../../release/host.ts';
 import { SigningKey } from '../../release/key.ts';
 import { littleTree } from '../../release/little-tree.ts';
@@ -70,9 +71,7 @@ describe('a release that must not be installed', () => {
     proves('release-whole');
     const roll = dice(26);
     for (let round = 0; round < 20; round++) {
-      const bytes = Buffer.from(good);
-      const at = roll(bytes.length);
-      bytes[at] = bytes[at]! ^ (1 << roll(8));
+      const { bytes, at } = flipped(good, roll);
       const run = await host.install('check', host.file(bytes));
       assert.equal(run.code, 4, `bit flipped in byte ${at}: ${run.stdout}`);
       untouched(run, 'RELEASE_\\w+', 4);
