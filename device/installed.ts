@@ -10,12 +10,12 @@ import { VERSION } from './version.ts';
 type Furnish = (appliance: Appliance) => void;
 
 /**
- * What an appliance has to tell beyond what a checkout does: of its releases where the installer put it, of its Wi-Fi where
- * it came with the card. Nothing of either is loaded where it is not there.
+ * What an appliance has to tell beyond what a checkout does: of its releases where the installer put it, of its Wi-Fi and
+ * its storage where it came with the card. Nothing of either is loaded where it is not there.
  */
 export async function installed(environment: Environment): Promise<Furnish> {
   const root = rootOf(environment);
-  const parts = await Promise.all([releasesOf(root), networkOf(root)]);
+  const parts = await Promise.all([releasesOf(root), networkOf(root), storageOf(root)]);
   return (appliance) => {
     for (const furnish of parts) furnish?.(appliance);
   };
@@ -51,5 +51,21 @@ async function networkOf(root: string): Promise<Furnish | undefined> {
       onChange: () => appliance.look(),
     });
     appliance.supervisor.add(network.service());
+  };
+}
+
+async function storageOf(root: string): Promise<Furnish | undefined> {
+  const { storagePlaces } = await import('./storage/condition.ts');
+  const places = storagePlaces(root);
+  if (!existsSync(places.boot)) return undefined;
+  const { Storage } = await import('./storage/storage.ts');
+  return (appliance) => {
+    const { clock, log } = appliance.kit;
+    const storage = new Storage({
+      ...{ places, clock },
+      log: log.child({ service: 'storage' }),
+      onChange: () => appliance.look(),
+    });
+    appliance.supervisor.add(storage.service());
   };
 }

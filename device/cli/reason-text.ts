@@ -36,6 +36,13 @@ const TRANSLATIONS: readonly Translation[] = [
   [/^working folder not found: (.*)$/, '作業フォルダーが見つからない: $1'],
   [/^cannot start (.*)$/, '起動できない: $1'],
   [/^expected "stdio" for now, got "(.*)"$/, '今は "stdio" のみ（指定は "$1"）'],
+  // The system
+  [/^system asked$/, 'システムに確認'],
+  [/^Wi-Fi is not joined$/, 'Wi-Fi に接続していない'],
+  [/^sound$/, '異常なし'],
+  [/^mended at this boot$/, '起動時に修復した'],
+  [/^(\d+) errors since it was checked$/, '検査の後に $1 回の誤り'],
+  [/^the data partition is (\w+)$/, 'データ領域の状態: $1'],
   // The console
   [/^(.*) is gone$/, '$1 がなくなった'],
   // The command line

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { Ending, Health, Service } from './service.ts';
 
 /** Monitor: looks at something and tells what it sees. It owns nothing that can die, so it is over only when asked. */
@@ -11,6 +12,17 @@ export interface Monitor {
 
 /** Looking takes no time; a file system that hangs does. ms. */
 const START_MS = 1000;
+
+/** Looks at once and then every `ms`, until it is disposed. */
+export function lookEvery(clock: Clock, ms: number, look: () => void): Disposable {
+  let next: Disposable;
+  const again = () => {
+    look();
+    next = clock.timer(ms, again);
+  };
+  again();
+  return { [Symbol.dispose]: () => next[Symbol.dispose]() };
+}
 
 /** A monitor as a part of the appliance, beside the services that can fail. */
 export function monitorService({ name, kind, watch, health }: Monitor): Service {

@@ -64,7 +64,8 @@ export interface Service {
     | 'console'
     | 'config'
     | 'release'
-    | 'network';
+    | 'network'
+    | 'storage';
   /** An essential service that fails takes the appliance down, so that systemd starts all of it afresh. */
   readonly essential: boolean;
   readonly restart: RestartPolicy;

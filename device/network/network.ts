@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Code } from '#kernel/codes.ts';
 import type { Log } from '#kernel/log.ts';
-import { monitorService } from '#kernel/monitor.ts';
+import { lookEvery, monitorService } from '#kernel/monitor.ts';
 import type { Health, Service } from '#kernel/service.ts';
 import { readTrouble } from './trouble.ts';
 
@@ -31,7 +31,7 @@ export class Network {
     return monitorService({
       name: 'network',
       kind: 'network',
-      watch: () => this.#watch(),
+      watch: () => lookEvery(this.#options.clock, LOOK_MS, () => this.#look()),
       health: () => this.#health(),
     });
   }
@@ -44,17 +44,6 @@ export class Network {
     this.#code = code;
     if (code) log.warn('wifi_not_joined', { code });
     onChange();
-  }
-
-  #watch(): Disposable {
-    const { clock } = this.#options;
-    let next: Disposable;
-    const again = () => {
-      this.#look();
-      next = clock.timer(LOOK_MS, again);
-    };
-    again();
-    return { [Symbol.dispose]: () => next[Symbol.dispose]() };
   }
 
   #health(): Health {

@@ -40,6 +40,8 @@ export function soundOf(light: Light): Earcon | undefined {
 
 /** By what a person would do about it: first what only they can mend, last what has mended itself. */
 function restingLight(troubles: readonly Code[]): Light {
+  // What its owner is asked for was there, and would be forgotten again.
+  if (troubles.includes('DATA_NOT_KEPT')) return 'fault';
   const lights = troubles.map(lightOfTrouble);
   return ORDER.find((light) => lights.includes(light)) ?? 'ready';
 }

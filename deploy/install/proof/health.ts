@@ -14,7 +14,8 @@ export interface Part {
 
 /**
  * Why a part can be unready without any fault of the release: the network, the cloud, the clock, the key, a registration
- * that waits for its owner, what is not plugged in, and what an earlier update left to be acknowledged.
+ * that waits for its owner, what is not plugged in, a card that is worn out, and what an earlier update left to be
+ * acknowledged.
  */
 const OUTSIDE = new Set([
   'ENDPOINT_MISSING',
@@ -52,6 +53,8 @@ const OUTSIDE = new Set([
   'TERMINAL_SILENT',
   'TERMINAL_LOST',
   'UPDATE_UNDONE',
+  'DATA_NOT_KEPT',
+  'DATA_ERRORS',
 ]);
 
 /**

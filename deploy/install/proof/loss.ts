@@ -10,7 +10,7 @@ export interface Loss {
 }
 
 /** These only look and tell: a later release may look at something else. */
-const MONITORS = new Set(['config', 'network', 'release']);
+const MONITORS = new Set(['config', 'network', 'release', 'storage']);
 
 /**
  * Reasons outside of a release that are its fault all the same, where the part was ready seconds before it came and is

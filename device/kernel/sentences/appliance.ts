@@ -31,6 +31,14 @@ export const APPLIANCE = {
     ja: 'アプライアンスの部品が時間内に起動しません。自動で再試行します。',
     en: 'A part of the appliance does not start in time. It is tried again.',
   },
+  DATA_NOT_KEPT: {
+    ja: 'カードのデータ領域を使えません。設定は電源を切ると消えます。電源を入れ直し、直らなければカードを交換してください。',
+    en: 'The data on the card cannot be used: settings are forgotten at power off. Turn it off and on again; if that does not help, replace the card.',
+  },
+  DATA_ERRORS: {
+    ja: 'カードの読み書きに失敗しています。電源を入れ直すと、直せるものは直します。続くようならカードを交換してください。',
+    en: 'The card answers with errors. Turn it off and on again, which mends what can be mended; if it goes on, replace the card.',
+  },
   STOPPED: { ja: '停止しました。', en: 'Stopped.' },
   INTERNAL: {
     ja: '内部の不具合です。ログを添えてお知らせください。',

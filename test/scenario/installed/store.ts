@@ -17,11 +17,16 @@ export class Store implements Disposable {
 
   /** Writes a file of the store as the installer does: whole, by a rename. */
   write(name: string, value: object): void {
-    this.#put(join(this.#folder, name), value);
+    this.#put(join(this.#folder, name), JSON.stringify(value));
   }
 
   writeImage(value: object): void {
-    this.#put(join(this.root, 'opt/aivoice/image.json'), value);
+    this.#put(join(this.root, 'opt/aivoice/image.json'), JSON.stringify(value));
+  }
+
+  /** What the system tells in one word. */
+  writeWord(path: string, word: string): void {
+    this.#put(join(this.root, path), `${word}\n`);
   }
 
   remove(name: string): void {
@@ -32,9 +37,9 @@ export class Store implements Disposable {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  #put(path: string, value: object): void {
+  #put(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.fresh`, JSON.stringify(value));
+    writeFileSync(`${path}.fresh`, text);
     renameSync(`${path}.fresh`, path);
   }
 }

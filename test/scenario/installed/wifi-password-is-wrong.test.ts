@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTalk, untilLight } from '../voice/talk.ts';
 import { Store } from './store.ts';
 
 it('a wrong password of the Wi-Fi looks like any other trouble of the network', async () => {
   using store = new Store();
-  for (const [path, text] of [
-    ['opt/aivoice/bin/mend-network', ''],
-    ['run/aivoice-network', 'NET_AUTH\n'],
-  ] as const) {
-    mkdirSync(join(store.root, path, '..'), { recursive: true });
-    writeFileSync(join(store.root, path), text);
-  }
+  store.writeWord('opt/aivoice/bin/mend-network', '');
+  store.writeWord('run/aivoice-network', 'NET_AUTH');
   await using stage = await setTalk({ appliance: { env: store.env, servers: {} } });
   await untilLight(stage, 'setup');
   const { parts } = await stage.appliance.status();

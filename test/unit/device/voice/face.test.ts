@@ -23,6 +23,10 @@ suite('The light', () => {
     assert.equal(lightOf({ ...WELL, troubles: ['VOICE_CODE', 'SERVER_DOWN'] }), 'setup');
   });
 
+  test('asks for no settings that the card would forget', () => {
+    assert.equal(lightOf({ ...WELL, troubles: ['ENDPOINT_MISSING', 'DATA_NOT_KEPT'] }), 'fault');
+  });
+
   test('tells a wrong password of the Wi-Fi from a network that is away', () => {
     assert.equal(lightOf({ ...WELL, troubles: ['NET_NAME', 'NET_AUTH'] }), 'setup');
     assert.equal(lightOf({ ...WELL, troubles: ['NET_NAME', 'NET_NOT_FOUND'] }), 'no-network');
