@@ -44,8 +44,8 @@ main() {
   put_in_place
   set_up_sudo
   if [[ -z "$root" ]]; then start_appliance; fi
-  say "$(phrase '接続先は /etc/aivoice/endpoint か appliance.toml に書き、「sudo systemctl restart aivoice」を実行してください' \
-    'Write the endpoint into /etc/aivoice/endpoint or appliance.toml, then "sudo systemctl restart aivoice"')"
+  say "$(phrase '接続先は /etc/aivoice/endpoint か appliance.toml に書き、「sudo systemctl restart aivoice.service」を実行してください' \
+    'Write the endpoint into /etc/aivoice/endpoint or appliance.toml, then "sudo systemctl restart aivoice.service"')"
 }
 
 read_arguments() {
@@ -128,10 +128,14 @@ put_in_place() {
   done
   install -m 0644 "$signers" "$root/opt/aivoice/allowed_signers"
   systemd-tmpfiles --root="${root:-/}" --create "$root/usr/lib/tmpfiles.d/aivoice.conf" || fail NOT_PLACED
+  local level
+  level="$(<"$folder/systemd/level")"
+  # The units are new by now, whatever release they came with.
+  if [[ -e "$root/opt/aivoice/image.json" ]]; then sed -i "s/\"osLevel\":[0-9]*/\"osLevel\":$level/" "$root/opt/aivoice/image.json"; fi
   # A factory release is the last resort, so it is not changed where it may be needed: there the release is an update.
   if [[ -z "$root" && -d /opt/aivoice/factory ]]; then return; fi
   write_file 0644 opt/aivoice/image.json <<TEXT
-{"schema":1,"image":false,"version":"$release_version","builtAt":"$(date -u +%Y-%m-%dT%H:%M:%SZ)","osLevel":1,"debian":"$(os_field VERSION_CODENAME)","commit":"$release_commit"}
+{"schema":1,"image":false,"version":"$release_version","builtAt":"$(date -u +%Y-%m-%dT%H:%M:%SZ)","osLevel":$level,"debian":"$(os_field VERSION_CODENAME)","commit":"$release_commit"}
 TEXT
   sync -f "$work"
   rm -rf "$root/opt/aivoice/factory"

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # In which language a script of this folder speaks.
 
-# The language of the person in front of it, as everywhere in the product: ja, en, or both where the locale names neither.
+# As everywhere in the product: AIVOICE_LANGUAGE, else the locale; both where neither names one of the two.
 language_of_reader() {
-  local locale="${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}"
-  case "${locale,,}" in
-    ja*) echo ja ;;
-    en*) echo en ;;
-    *) echo both ;;
-  esac
+  local word
+  for word in "${AIVOICE_LANGUAGE:-}" "${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}"; do
+    case "${word,,}" in
+      ja*) echo ja && return ;;
+      en*) echo en && return ;;
+    esac
+  done
+  echo both
 }
 
 # phrase JAPANESE ENGLISH: the one that the reader understands, else both in one line.

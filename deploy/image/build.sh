@@ -15,46 +15,14 @@ set -euo pipefail
 . "$(dirname "$0")/../language.sh"
 # shellcheck source=settings.sh
 . "$(dirname "$0")/settings.sh"
+# shellcheck source=words.sh
+. "$HERE/words.sh"
 # shellcheck source=factory-release.sh
 . "$HERE/factory-release.sh"
 # shellcheck source=apt.sh
 . "$HERE/apt.sh"
 
 release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fresh=''
-usage() {
-  at_length usage_japanese usage_english
-}
-
-usage_japanese() {
-  cat <<'TEXT'
-使い方: sudo -E npm run image -- [--release FILE] [--signers FILE] [--fresh]
-build/aivoice.img.zst と、.sha256、.bmap、aivoice.sbom.json を作ります。途中で止めても、もう一度実行すれば、できるところは続きから進みます。
-  --release FILE   工場出荷時のリリース（なければ build の最も新しい aivoice-*-arm64.tar.zst。別のコミットのものなら作り直します）
-  --signers FILE   機器が受け入れるリリースの鍵（なければ $AIVOICE_SIGNERS、それもなければ ~/.config/aivoice/allowed_signers）
-  --fresh          残してあるルートを使わず、Debian から取り直します
-残したものは $AIVOICE_CACHE（なければ ~/.cache/aivoice-image）にあります。
-終了コード: 0 できた、1 失敗、6 ほかのビルドが進行中、64 使い方の誤り
-TEXT
-}
-
-usage_english() {
-  cat <<'TEXT'
-usage: sudo -E npm run image -- [--release FILE] [--signers FILE] [--fresh]
-Builds build/aivoice.img.zst, with .sha256, .bmap and aivoice.sbom.json. An interrupted or repeated build goes on where it can.
-  --release FILE   the factory release (default: the newest build/aivoice-*-arm64.tar.zst, made anew where it is of another commit)
-  --signers FILE   whose releases the appliance takes (default: $AIVOICE_SIGNERS, else ~/.config/aivoice/allowed_signers)
-  --fresh          asks Debian anew instead of using the root that was kept
-What is kept is in $AIVOICE_CACHE (default ~/.cache/aivoice-image).
-Exit code: 0 done, 1 failed, 6 another build runs, 64 wrong usage
-TEXT
-}
-
-wrong_usage() { # wrong_usage SENTENCE
-  printf 'image: %s\n\n' "$1" >&2
-  usage >&2
-  exit 64
-}
-
 while (($#)); do
   case $1 in
     --release | --signers)
@@ -64,20 +32,22 @@ while (($#)); do
     --release) release=$2 && shift 2 ;;
     --signers) signers=$2 && shift 2 ;;
     --fresh) fresh=yes && shift ;;
-    *) wrong_usage "$1: $(phrase '知らない引数です' 'unknown argument')" ;;
+    *) wrong_usage "${1//[[:cntrl:]]/?}: $(phrase '知らない引数です' 'unknown argument')" ;;
   esac
 done
 
 need_programs() {
   local missing=() pair emulator=()
-  runs_arm64 || emulator=(qemu-aarch64-static:qemu-user-static)
+  # The first thing: the others lie where only root looks, on some systems.
+  ((EUID == 0)) || die "$(phrase 'root で実行してください（sudo -E npm run image）' 'needs root: sudo -E npm run image')"
+  runs_arm64 || emulator=(qemu-aarch64-static:qemu-user-static update-binfmts:binfmt-support)
   for pair in mmdebstrap "${emulator[@]}" mkfs.vfat:dosfstools mcopy:mtools mke2fs:e2fsprogs \
     sfdisk:fdisk zstd bmaptool:bmap-tools depmod:kmod ssh-keygen:openssh-client systemd-sysusers:systemd node flock:util-linux; do
     command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
   done
-  ((${#missing[@]} == 0)) || die "missing: apt-get install ${missing[*]}"
-  ((EUID == 0)) || die "needs root: packages set owners and modes (sudo -E npm run image)"
-  [[ -r $signers ]] || die "$signers is missing: npm run release -- --new-key makes a key and this file"
+  ((${#missing[@]} == 0)) || die "$(phrase '足りないもの' 'missing'): apt-get install ${missing[*]}"
+  [[ -r $signers ]] || die "$signers: $(phrase 'ありません。npm run release -- --new-key で、鍵と一緒に作れます' \
+    'is missing: npm run release -- --new-key makes it, with a key')"
 }
 
 # Whether this machine runs the programs of the appliance by itself.
@@ -95,7 +65,7 @@ one_at_a_time() {
   mkdir -p "$CACHE" "$BUILD"
   exec 9>"$CACHE/lock"
   flock -n 9 || {
-    say "another build is running"
+    say "$(phrase 'ほかのビルドが進行中です' 'another build is running')"
     exit 6
   }
   # What a killed build left behind; nobody else can own it now.
@@ -137,7 +107,8 @@ warn_of_age() { # warn_of_age ROOT.tar.zst
   at=$(tar --zstd --occurrence=1 -xOf "$1" ./usr/share/aivoice-image/packages-at 2>/dev/null) || true
   [[ $at =~ ^[0-9]+$ ]] || return 0
   days=$((($(date +%s) - at) / 86400))
-  ((days <= OLD_DAYS)) || say "the packages are of $(date -u -d "@$at" +%F), $days days old: --fresh asks Debian for newer ones"
+  ((days <= OLD_DAYS)) || say "$(date -u -d "@$at" +%F): $(phrase \
+    "パッケージは $days 日前のものです。--fresh で新しいものを取ります" "the packages are $days days old: --fresh asks Debian for newer ones")"
 }
 
 # As a release has it: 40 hex digits, with -dirty behind them where files differ from the commit (new ones count).
@@ -163,15 +134,28 @@ measure() {
   printf '%-28s %s\n' 'in all' "$SECONDS s"
 }
 
-# What was made by sudo belongs to who asked for it: the next release goes into the same folder.
+# What was made by sudo belongs to who asked for it, also where the build ends half way: the next release goes into the
+# same folder.
 hand_over() {
   [[ -n ${SUDO_UID:-} && -n ${SUDO_GID:-} ]] || return 0
-  chown "$SUDO_UID:$SUDO_GID" "$BUILD" "$BUILD"/aivoice*
+  find "$BUILD" -maxdepth 1 \( -path "$BUILD" -o -name 'aivoice*' \) -exec chown -h "$SUDO_UID:$SUDO_GID" {} +
+}
+
+# Whether sudo has left the home of who called it (sudo -E).
+called_from_home() {
+  [[ -n ${SUDO_UID:-} && -n ${SUDO_GID:-} && $(stat -c %u "$HOME") == "$SUDO_UID" ]]
+}
+
+clean_up() {
+  [[ -z $work ]] || rm -rf "$work"
+  hand_over
 }
 
 need_programs
 allow_foreign_programs
 one_at_a_time
+work=''
+trap clean_up EXIT
 find_release
 find_mirrors
 
@@ -194,9 +178,7 @@ kept initrd "$(digest_of "$HERE/initrd.sh" "${first_moments[@]}" <(stat -c %n "$
 initrd=$result
 
 work=$(mktemp -d "$CACHE/work.XXXXXX")
-trap 'rm -rf "$work"' EXIT
 stage tree "$HERE/tree.sh" "$root" "$boards" "$initrd" "$release" "$work"
 stage disk "$HERE/disk.sh" "$work/root" "$work/fat" "$work/aivoice.img"
 stage publish "$HERE/publish.sh" "$work/aivoice.img" "$work/root" "$work/packages.tsv"
-hand_over
 measure

@@ -23,9 +23,16 @@ find_release() {
   fi
 }
 
+# As who called sudo: what npm and the bundle leave behind would be root's, and stop their next run without it.
 make_release() {
-  npm --prefix "$TREE" run --silent release -- --arch arm64 \
-    || die "no release can be made of this checkout; --release FILE takes one that is there"
+  local as_caller=()
+  if called_from_home; then
+    hand_over
+    as_caller=(setpriv "--reuid=$SUDO_UID" "--regid=$SUDO_GID" --init-groups)
+  fi
+  "${as_caller[@]}" npm --prefix "$TREE" run --silent release -- --arch arm64 \
+    || die "$(phrase 'このチェックアウトからリリースを作れません。--release FILE で、あるものを使えます' \
+      'no release can be made of this checkout; --release FILE takes one that is there')"
 }
 
 newest_release() {

@@ -34,16 +34,22 @@ Puts a newer system onto a card that is in use; settings, data and releases stay
 TEXT
 }
 
-if [[ ${1:-} == --help || ${1:-} == -h ]]; then usage && exit 0; fi
 wrong_usage() { # wrong_usage JAPANESE ENGLISH
   printf '%s\n%s\n\n' "$1" "$2" >&2
   usage >&2
   exit 64
 }
 
-for word; do [[ $word != -* ]] || wrong_usage "$word: 知らない引数です。" "$word: unknown argument."; done
+for word; do
+  case $word in
+    --help | -h) usage && exit 0 ;;
+    -*) wrong_usage "${word//[[:cntrl:]]/?}: 知らない引数です。" "${word//[[:cntrl:]]/?}: unknown argument." ;;
+  esac
+done
 (($# == 2)) || wrong_usage 'イメージとカードの二つを書いてください。' 'Expected two words: the image and the card.'
 image=$1 device=$2
+# With sudo they are there too, and those of the card's partitions are nowhere else on some systems.
+PATH=$PATH:/usr/sbin:/sbin
 # In RAM where there is some: passwords pass through it, and a computer that loses its power wipes nothing.
 if [[ -d /dev/shm && -w /dev/shm ]]; then work=$(mktemp -d -p /dev/shm); else work=$(mktemp -d); fi
 trap 'rm -rf "$work"' EXIT
@@ -59,6 +65,7 @@ need_programs() {
 check_words() {
   [[ -r $image ]] || fail "$image を読めません。" "$image cannot be read."
   [[ -f $device || -b $device ]] || fail "$device はカードではありません。" "$device is no card."
+  [[ -r $device && -w $device ]] || fail "$device を開けません。sudo を付けて実行してください。" "$device cannot be opened: use sudo."
 }
 
 check_image() {
@@ -129,11 +136,11 @@ write_card() {
   write_part "$first_mb" 1
 }
 
-need_programs
 check_words
+need_programs
+check_unused
 check_image
 check_card
-check_unused
 find_range
 keep_owner_files
 prepare_sector

@@ -14,9 +14,6 @@ BOOT_MB=256
 SLOT_MB=1280
 DATA_MB=64
 
-# Raised when a release needs something of the image that an older image lacks.
-OS_LEVEL=1
-
 # Debian mends holes all the time: packages of a root that was kept this long are to be asked for anew.
 OLD_DAYS=14
 
@@ -24,6 +21,9 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TREE=$(cd "$HERE/../.." && pwd)
 BUILD=${AIVOICE_BUILD:-$TREE/build}
 CACHE=${AIVOICE_CACHE:-$HOME/.cache/aivoice-image}
+
+# Raised when a release needs something of units, users or system that an older image lacks.
+OS_LEVEL=$(<"$TREE/deploy/systemd/level")
 
 die() {
   printf 'image: %s\n' "$*" >&2

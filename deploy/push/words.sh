@@ -84,7 +84,7 @@ npm run deploy -- [オプション] ユーザー@機器…
   --again            前に動かなかった版をもう一度試す
   --ssh-option X     ssh に -o X として渡す（何度でも）
   --port N           SSH のポート
-終了コード: 0 すべて成功、1 失敗あり、64 使い方の誤り
+終了コード: 0 すべて成功、1 失敗あり、または始められない、64 使い方の誤り、129・130・143 途中で止められた
 TEXT
 }
 
@@ -101,6 +101,6 @@ Sends a release to hosts over SSH, installs it and waits for the verdict. Stoppe
   --again            try a version once more that did not work before
   --ssh-option X     passed to ssh as -o X (repeatable)
   --port N           port of SSH
-Exit code: 0 all is well, 1 a host failed, 64 wrong usage
+Exit code: 0 all is well, 1 a host failed or nothing could be begun, 64 wrong usage, 129, 130, 143 stopped on the way
 TEXT
 }

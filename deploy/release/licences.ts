@@ -46,7 +46,10 @@ export function licences(lock: LockFile, { packages, node, wakeWord }: LicenceFa
   ]);
   for (const folder of packages) {
     const name = nameOf(folder);
-    texts.set(`licences/${name}-${lock[folder]?.version}.txt`, textOf(folder, name, lock));
+    const version = lock[folder]?.version;
+    // node_modules elsewhere, say: the release would hold what the lock does not name.
+    if (version === undefined) throw new Error(`${folder} is not in package-lock.json: run npm ci`);
+    texts.set(`licences/${name}-${version}.txt`, textOf(folder, name, lock));
   }
   if (wakeWord) texts.set('licences/wake-words.txt', WAKE_WORDS);
   return [...texts].map(([path, text]) => plain(path, text));

@@ -9,11 +9,11 @@ interface Lock {
 
 /**
  * What a green boot stands for: all below `deploy` (units, image, installer, provisioning, what a release is made of) with
- * whatever it imports, how the appliance knows that it is installed and what it tells of releases, the packages that ship,
- * and the boot level itself. The assistant has its tests without a boot: a change of it makes none due.
+ * whatever it imports, how the appliance knows that it is installed and what it tells of releases, network and storage, the
+ * packages that ship, and the boot level itself. The assistant has its tests without a boot: a change of it makes none due.
  */
 const INSTALLED = ['deploy/**/*'];
-const TOLD = ['device/release/**/*', 'device/network/**/*', 'device/installed.ts'];
+const TOLD = ['device/release/**/*', 'device/network/**/*', 'device/storage/**/*', 'device/installed.ts'];
 const HARNESS = ['test/image/**/*', 'test/scenario/image/**/*.ts', 'test/fixtures/wrong-calculator.cjs'];
 const LOCK = 'package-lock.json';
 

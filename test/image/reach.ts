@@ -11,8 +11,10 @@ export const REACH: Readonly<Record<string, number>> = {
   silentRatioCloud: 1.2,
 };
 
-/** How far what depends on the load of the machine that emulates may be off, before it is a fault of the appliance. */
-export const LOADED = 3;
+/** How far a time may be off that depends on the load of the machine that emulates, before it is a fault of the appliance. */
+export const LOADED = 2;
+/** The same of two times in a row, one held against the other. */
+export const UNEVEN = 1.5;
 
 /** Throws where one of these numbers is over its reach, `times` over. */
 export function within(numbers: Readonly<Record<string, number>>, times = 1): void {

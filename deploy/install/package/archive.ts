@@ -20,7 +20,7 @@ export interface ArchiveReader {
   unpack?(file: ReleaseFile): Promise<Sink>;
 }
 
-/** The largest release file: six times what one takes. */
+/** The largest release file: nine times what one takes. */
 export const MAX_ARCHIVE = 512 * 1024 * 1024;
 const MAX_SIGNATURE = 16 * 1024;
 /** Headers and padding of the archive beside its files. */

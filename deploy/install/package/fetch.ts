@@ -13,7 +13,7 @@ import { type Download, request } from './download.ts';
 /** A line that breaks is taken up again so often, as long as bytes have come in between. */
 const TRIES = 6;
 const RETRY = { firstMs: 1000, maxMs: 15_000, jitter: 0.3 };
-/** The whole of it; a release is some 80 MB. */
+/** The whole of it; a release is 50 to 60 MB. */
 const WHOLE_MS = 60 * 60_000;
 
 export interface Fetched {

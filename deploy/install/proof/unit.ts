@@ -30,7 +30,7 @@ export interface SystemdOptions {
 
 const SERVICE = 'aivoice.service';
 const WATCH = 'aivoice-watch.service';
-/** A start has 90 s by default (TimeoutStartSec), the stop before it as long. */
+/** A start has 120 s (TimeoutStartSec of the unit), the stop before it 10 s. */
 const RESTART_MS = 200_000;
 const ASK_MS = 10_000;
 const LOG_LINES = 20;

@@ -9,7 +9,7 @@ const READ_BYTES = 1024 * 1024;
 const ANY_EXECUTE = 0o111;
 
 /**
- * Holds every byte of a release in place against its manifest, which takes a small board some ten seconds. Returns what is
+ * Holds every byte of a release in place against its manifest, which takes a small board ten to twenty seconds. Returns what is
  * damaged in a short English phrase, or `undefined`. What the card does not give back is damaged as well.
  */
 export async function damageOf({ folder, manifest }: Placed): Promise<string | undefined> {

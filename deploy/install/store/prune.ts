@@ -4,9 +4,8 @@ import semver from 'semver';
 import { tagOf } from '../package/fetch.ts';
 import { TEMPORARY } from './durable.ts';
 import { isArriving } from './lock.ts';
-import type { LinkName, Store } from './store.ts';
+import { LINKS, type Store } from './store.ts';
 
-const LINKS: readonly LinkName[] = ['current', 'good', 'previous'];
 const KEPT_BAD = 20;
 
 /**

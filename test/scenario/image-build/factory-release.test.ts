@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { output } from '../../image/execute.ts';
 import { GOES_ON, Site, skip } from './site.ts';
@@ -7,6 +8,8 @@ import { IMAGE } from './tiny-image.ts';
 const HEAD = (await output('git', ['-C', IMAGE, 'rev-parse', 'HEAD'])).trim();
 const OTHER = 'd'.repeat(40);
 
+/** A user that has neither files nor rights. */
+const NOBODY = 65_534;
 const MAKES = /^npm .*release -- --arch arm64$/;
 
 describe('the factory release of an image', { skip }, () => {
@@ -63,12 +66,26 @@ describe('the factory release of an image', { skip }, () => {
   });
 });
 
+it('the next npm of who called sudo fails on files of root', { skip }, async () => {
+  using site = new Site();
+  await site.release('made', HEAD);
+  site.standIn('npm', `id -u >>"$CALLS"; exit 1`);
+  site.callBySudo(NOBODY);
+  const { calls, said } = await site.build();
+  assert.deepEqual(calls, [`${NOBODY}`], said);
+  assert.equal(
+    statSync(site.path('build')).uid,
+    NOBODY,
+    'what it makes there is its own, also where the build ends',
+  );
+});
+
 it('only a machine of another kind is asked for the emulator', { skip }, async () => {
   using arm = new Site();
   await arm.release('build/aivoice-1.0.0-arm64.tar.zst', HEAD);
   assert.match((await arm.build()).said, GOES_ON);
   using other = new Site({ machine: 'x86_64' });
   const { said } = await other.build();
-  assert.match(said, /apt-get install qemu-user-static\n/);
+  assert.match(said, /apt-get install qemu-user-static binfmt-support\n/);
   assert.doesNotMatch(said, GOES_ON);
 });

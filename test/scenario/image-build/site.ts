@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute, output } from '../../image/execute.ts';
 import { buildRelease } from '../../release/builder.ts';
@@ -35,11 +35,13 @@ export class Site extends Workshop {
   archive = 'debian';
   /** Where build.sh is. */
   #image = IMAGE;
+  #sudo: Readonly<Record<string, string>> = {};
 
   constructor({ machine = 'aarch64' }: { readonly machine?: string } = {}) {
     super();
     mkdirSync(this.path('build'));
     this.put('signers', '');
+    this.put('calls', '');
     this.standIn('uname', `echo ${machine}`);
     this.standIn('mmdebstrap', 'exit 1');
     this.standIn('npm', 'echo "npm $*" >>"$CALLS"; cp "$MADE" "$AIVOICE_BUILD/aivoice-1.0.1-arm64.tar.zst"');
@@ -54,6 +56,13 @@ export class Site extends Workshop {
       }
   }
 
+  /** Whoever builds here is another user, whose home this folder is, with sudo. */
+  callBySudo(uid: number): void {
+    chownSync(this.folder, uid, uid);
+    chownSync(this.path('calls'), uid, uid);
+    this.#sudo = { SUDO_UID: `${uid}`, SUDO_GID: `${uid}`, HOME: this.folder };
+  }
+
   /** Puts a release of a commit somewhere. */
   async release(name: string, commit: string): Promise<string> {
     using key = new SigningKey();
@@ -65,7 +74,8 @@ export class Site extends Workshop {
   /** Gives it a checkout of its own, `tree/`, to be changed. */
   async ownTree(): Promise<void> {
     cpSync(IMAGE, this.path('tree/deploy/image'), { recursive: true });
-    cpSync(join(IMAGE, '..', 'language.sh'), this.path('tree/deploy/language.sh'));
+    for (const file of ['language.sh', 'systemd/level'])
+      cpSync(join(IMAGE, '..', file), this.path(join('tree/deploy', file)));
     this.put('tree/package.json', '{"version":"1.0.0"}');
     this.#image = this.path('tree/deploy/image');
     const tree = ['-C', this.path('tree'), '-c', 'user.name=a', '-c', 'user.email=a@example.com'];
@@ -99,6 +109,7 @@ for argument; do case $argument in *.part.tar) tar -C '${folder}' -cf "$argument
         AIVOICE_SIGNERS: this.path('signers'),
         AIVOICE_DEBIAN_MIRROR: `http://127.0.0.1:9/${this.archive}`,
         AIVOICE_DEBIAN_SECURITY_MIRROR: 'http://127.0.0.1:9/security',
+        ...this.#sudo,
         CALLS: this.path('calls'),
         MADE: this.path('made'),
       },

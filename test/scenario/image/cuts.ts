@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Done, endGroup } from '../../image/execute.ts';
 import { type Cut, Journal, type Subject } from '../../image/journal.ts';
 import { planOf } from '../../image/plan.ts';
+import { LOADED, within } from '../../image/reach.ts';
 import { versionOf } from '../../image/releases.ts';
 import { type Report, reasonOf } from '../../image/report.ts';
 import { shortfalls } from '../../image/row.ts';
@@ -65,10 +66,12 @@ export async function rowIsWhole(report: Report, { count, seed, journal }: Row):
   const fine = cuts.filter(({ fault }) => fault === null);
   report.number('cuts', `${fine.length} of ${count} came back (seed ${seed})`);
   const boots = fine.map(({ bootMs }) => bootMs).toSorted((a, b) => a - b);
-  if (boots.length > 0) report.number('laterBootToReadyS', seconds(boots[boots.length >> 1] ?? 0));
+  const laterBootToReadyS = seconds(boots[boots.length >> 1] ?? 0);
+  if (boots.length > 0) report.number('laterBootToReadyS', laterBootToReadyS);
   await report.step(`${count} of ${count} cuts came back`, { ms: MINUTE }, async () => {
     const lacking = shortfalls(cuts, count);
     if (lacking.length > 0) throw new Error(lacking.join('\n'));
+    within({ laterBootToReadyS }, LOADED);
     return undefined;
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { provisioningFile } from '../../image/provisioning.ts';
+import { LOADED, within } from '../../image/reach.ts';
 import { BOOT_MS, MINUTE, type Scene } from './scene.ts';
 
 const FILE = 'aivoice.toml';
@@ -32,7 +33,9 @@ export async function firstBoot(scene: Scene): Promise<void> {
     { ms: BOOT_MS, vital: true, onFail: () => whyNotReady(scene) },
     async () => {
       const ms = await board.ready(BOOT_MS);
-      report.number('firstBootToReadyS', seconds(ms));
+      const firstBootToReadyS = seconds(ms);
+      report.number('firstBootToReadyS', firstBootToReadyS);
+      within({ firstBootToReadyS }, LOADED);
       const names = (await house.cloud.tools()).map(({ name }) => name);
       assert.ok(names.includes('calculate'), names.join());
       return `${names.length} tools`;

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lists } from '../../image/board.ts';
 import { type Done, execute } from '../../image/execute.ts';
-import { LOADED, within } from '../../image/reach.ts';
+import { UNEVEN, within } from '../../image/reach.ts';
 import { versionOf } from '../../image/releases.ts';
 import { settled } from '../../image/store.ts';
 import { seconds } from './first-boot.ts';
@@ -64,7 +64,7 @@ export async function updates(scene: Scene): Promise<void> {
     assert.equal((await settled(board.shell)).current, version);
     const { content } = await house.cloud.call('calculate', { expression: '1004*328' }, 30_000);
     assert.match(JSON.stringify(content), /329312/);
-    within(ratios, LOADED);
+    within(ratios, UNEVEN);
     return done.stdout.trim().split('\n').at(-1);
   });
   await refused(scene, {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { installedPackages, unpackedPackages } from '../../../../deploy/image/sbom/debian.ts';
+import { factoryComponents } from '../../../../deploy/image/sbom/factory.ts';
 
 const STATUS = `Package: libc6
 Status: install ok installed
@@ -49,4 +53,33 @@ it('packages that were taken apart without dpkg are told as well', () => {
       source: 'wireless-regdb 2026.09.03-1',
     },
   ]);
+});
+
+it('a package that is only in the bundle is told with the others', (context) => {
+  const root = mkdtempSync(join(tmpdir(), 'aivoice-sbom-'));
+  context.after(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of [
+    ['manifest.json', '{"version":"1.2.3","node":"26.1.0"}'],
+    ['licences/node-26.1.0.txt', ''],
+    ['licences/wake-words.txt', ''],
+    ['licences/decimal.js-10.6.0.txt', ''],
+    ['licences/@serialport/parser-readline-12.0.0.txt', ''],
+    [
+      'node_modules/a/node_modules/@serialport/parser-readline/package.json',
+      '{"name":"@serialport/parser-readline","version":"12.0.0","license":"MIT"}',
+    ],
+  ] as const) {
+    const file = join(root, 'opt/aivoice/factory', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  assert.deepEqual(
+    factoryComponents(root).map(({ purl, licenses }) => [purl, licenses?.[0]?.license.name]),
+    [
+      ['pkg:generic/aivoice@1.2.3', undefined],
+      ['pkg:generic/node@26.1.0', undefined],
+      ['pkg:npm/%40serialport/parser-readline@12.0.0', 'MIT'],
+      ['pkg:npm/decimal.js@10.6.0', undefined],
+    ],
+  );
 });
