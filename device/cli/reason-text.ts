@@ -39,7 +39,7 @@ const TRANSLATIONS: readonly Translation[] = [
   // The system
   [/^system asked$/, 'システムに確認'],
   [/^Wi-Fi is not joined$/, 'Wi-Fi に接続していない'],
-  [/^sound$/, '異常なし'],
+  [/^no errors$/, '異常なし'],
   [/^mended at this boot$/, '起動時に修復した'],
   [/^(\d+) errors since it was checked$/, '検査の後に $1 回の誤り'],
   [/^the data partition is (\w+)$/, 'データ領域の状態: $1'],

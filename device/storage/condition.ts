@@ -31,7 +31,7 @@ export function readCondition({ boot, kernel }: StoragePlaces): Condition {
   // Kept on the disk: it is the check at the next boot that begins anew.
   const errors = device === '' ? 0 : Number(read(join(kernel, device, 'errors_count')));
   if (errors > 0) return { code: 'DATA_ERRORS', reason: `${errors} errors since it was checked` };
-  return { reason: word === 'repaired' ? 'mended at this boot' : 'sound' };
+  return { reason: word === 'repaired' ? 'mended at this boot' : 'no errors' };
 }
 
 function read(path: string): string {

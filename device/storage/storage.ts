@@ -18,7 +18,7 @@ const LOOK_MS = 30_000;
 /** Storage: whether what an appliance from the card keeps outlives its power, as far as the system has found out. Only reads. */
 export class Storage {
   readonly #options: StorageOptions;
-  #condition: Condition = { reason: 'sound' };
+  #condition: Condition = { reason: 'no errors' };
   #readAt = 0;
 
   constructor(options: StorageOptions) {

@@ -18,6 +18,10 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
     ['code 123456', 'コード 123456'],
     ['48000 Hz stereo, converted to 16000 Hz mono', '48000 Hz ステレオを 16000 Hz モノラルに変換'],
     ['listening; speech detection', '聞いています; 発話検出'],
+    ['no errors', '異常なし'],
+    ['the data partition is lost', 'データ領域の状態: lost'],
+    ['7 errors since it was checked', '検査の後に 7 回の誤り'],
+    ['system asked', 'システムに確認'],
     ['not ready after 15000 ms', '15000 ミリ秒たっても準備できない'],
     [
       'a.toml:2:8: voice.mode: expected "auto" or "manual", got "x"',

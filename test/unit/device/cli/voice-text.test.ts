@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { inJapanese } from '../../../../device/cli/reason-text.ts';
 
 const DEVICE = join(import.meta.dirname, '../../../../device');
-const ROOMS = ['audio', 'terminal', 'voice', 'assistant'];
+const ROOMS = ['audio', 'terminal', 'voice', 'assistant', 'network', 'storage'];
 
 /** Codes that no status holds: slips of ours, ends that were asked for, and what only a cloud is told. */
 const UNSEEN = ['INTERNAL', 'STOPPED', 'AUDIO_PACKET', 'MUTED', 'USAGE', 'CALL_TIMEOUT', 'TOO_LARGE'];
@@ -35,7 +35,7 @@ suite('The status in Japanese', () => {
   for (const room of ROOMS) {
     test(`tells every reason and every proof of ${room}`, () => {
       const said = reasonsOf(join(DEVICE, room));
-      assert.ok(said.length >= 3, 'reasons are found');
+      assert.ok(said.length >= 2, 'reasons are found');
       assert.deepEqual(
         said.filter((text) => inJapanese(text) === text),
         [],

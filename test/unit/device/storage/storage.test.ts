@@ -32,7 +32,7 @@ test('a card that begins to answer with errors is a part that is not ready, with
   const storage = new Storage({ places: storagePlaces(root), clock, log, onChange: () => changes++ });
   const run = await storage.service().start(new AbortController().signal);
   const looks = () => [run.health().state, run.health().code, run.health().reason];
-  assert.deepEqual(looks(), ['ready', undefined, 'sound']);
+  assert.deepEqual(looks(), ['ready', undefined, 'no errors']);
   put(ERRORS, '2');
   await clock.advance(30_000);
   put(ERRORS, '7');
@@ -60,5 +60,5 @@ test('what the first moments of the boot found of the data is told', () => {
 test('an image that does not name its data partition is not asked for errors', () => {
   rmSync(join(root, 'run/aivoice-boot/device'));
   put('sys/fs/ext4/errors_count', '3');
-  assert.deepEqual(readCondition(storagePlaces(root)), { reason: 'sound' });
+  assert.deepEqual(readCondition(storagePlaces(root)), { reason: 'no errors' });
 });
