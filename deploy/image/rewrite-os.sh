@@ -48,7 +48,7 @@ for word; do
 done
 (($# == 2)) || wrong_usage 'イメージとカードの二つを書いてください。' 'Expected two words: the image and the card.'
 image=$1 device=$2
-# With sudo they are there too, and those of the card's partitions are nowhere else on some systems.
+# sfdisk and its like lie there, where a user does not look.
 PATH=$PATH:/usr/sbin:/sbin
 # In RAM where there is some: passwords pass through it, and a computer that loses its power wipes nothing.
 if [[ -d /dev/shm && -w /dev/shm ]]; then work=$(mktemp -d -p /dev/shm); else work=$(mktemp -d); fi
