@@ -41,8 +41,12 @@ const TRANSLATIONS: readonly Translation[] = [
   [/^Wi-Fi is not joined$/, 'Wi-Fi に接続していない'],
   [/^no errors$/, '異常なし'],
   [/^mended at this boot$/, '起動時に修復した'],
-  [/^(\d+) errors since it was checked$/, '検査の後に $1 回の誤り'],
-  [/^the data partition is (\w+)$/, 'データ領域の状態: $1'],
+  [/^(\d+) errors since it was checked$/, '検査の後にエラー $1 回'],
+  [/^the data partition is left alone$/, 'データ領域を使っていない'],
+  [/^the data partition is lost$/, 'データ領域が壊れている'],
+  [/^there is no data partition$/, 'データ領域がない'],
+  [/^a part of the data cannot be kept$/, 'データの一部を残せない'],
+  [/^nothing is known of the data partition$/, 'データ領域の状態が分からない'],
   // The console
   [/^(.*) is gone$/, '$1 がなくなった'],
   // The command line

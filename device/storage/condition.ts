@@ -17,6 +17,13 @@ export interface Condition {
   readonly reason: string;
 }
 
+/** What the words of the first moments mean. */
+const AMISS: Readonly<Record<string, string>> = {
+  lost: 'the data partition is lost',
+  missing: 'there is no data partition',
+  partly: 'a part of the data cannot be kept',
+};
+
 /** `root` is `/`, or the folder that stands for it in a test. */
 export function storagePlaces(root: string): StoragePlaces {
   return { boot: join(root, 'run/aivoice-boot'), kernel: join(root, 'sys/fs/ext4') };
@@ -25,8 +32,9 @@ export function storagePlaces(root: string): StoragePlaces {
 /** How the data partition was found at this boot, and whether it has answered with errors since. */
 export function readCondition({ boot, kernel }: StoragePlaces): Condition {
   const word = read(join(boot, 'data'));
+  if (word === 'skipped') return { code: 'DATA_SKIPPED', reason: 'the data partition is left alone' };
   if (word !== 'ok' && word !== 'repaired')
-    return { code: 'DATA_NOT_KEPT', reason: `the data partition is ${word || 'unknown'}` };
+    return { code: 'DATA_NOT_KEPT', reason: AMISS[word] ?? 'nothing is known of the data partition' };
   const device = read(join(boot, 'device'));
   // Kept on the disk: it is the check at the next boot that begins anew.
   const errors = device === '' ? 0 : Number(read(join(kernel, device, 'errors_count')));

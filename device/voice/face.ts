@@ -41,7 +41,7 @@ export function soundOf(light: Light): Earcon | undefined {
 /** By what a person would do about it: first what only they can mend, last what has mended itself. */
 function restingLight(troubles: readonly Code[]): Light {
   // What its owner is asked for was there, and would be forgotten again.
-  if (troubles.includes('DATA_NOT_KEPT')) return 'fault';
+  if (troubles.includes('DATA_NOT_KEPT') || troubles.includes('DATA_SKIPPED')) return 'fault';
   const lights = troubles.map(lightOfTrouble);
   return ORDER.find((light) => lights.includes(light)) ?? 'ready';
 }

@@ -54,6 +54,7 @@ const OUTSIDE = new Set([
   'TERMINAL_LOST',
   'UPDATE_UNDONE',
   'DATA_NOT_KEPT',
+  'DATA_SKIPPED',
   'DATA_ERRORS',
 ]);
 

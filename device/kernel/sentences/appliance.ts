@@ -35,6 +35,10 @@ export const APPLIANCE = {
     ja: 'カードのデータ領域を使えません。設定は電源を切ると消えます。電源を入れ直し、直らなければカードを交換してください。',
     en: 'The data on the card cannot be used: settings are forgotten at power off. Turn it off and on again; if that does not help, replace the card.',
   },
+  DATA_SKIPPED: {
+    ja: 'カードのデータ領域を使わずに動いています。設定は電源を切ると消えます。cmdline.txt の aivoice.nodata を消すと元に戻ります。',
+    en: 'This runs without the data on the card, and settings are forgotten at power off, until aivoice.nodata is taken out of cmdline.txt.',
+  },
   DATA_ERRORS: {
     ja: 'カードの読み書きに失敗しています。電源を入れ直すと、直せるものは直します。続くようならカードを交換してください。',
     en: 'The card answers with errors. Turn it off and on again, which mends what can be mended; if it goes on, replace the card.',

@@ -19,8 +19,11 @@ test('reasons and proofs are told in Japanese, with the names and numbers in the
     ['48000 Hz stereo, converted to 16000 Hz mono', '48000 Hz ステレオを 16000 Hz モノラルに変換'],
     ['listening; speech detection', '聞いています; 発話検出'],
     ['no errors', '異常なし'],
-    ['the data partition is lost', 'データ領域の状態: lost'],
-    ['7 errors since it was checked', '検査の後に 7 回の誤り'],
+    ['the data partition is lost', 'データ領域が壊れている'],
+    ['there is no data partition', 'データ領域がない'],
+    ['a part of the data cannot be kept', 'データの一部を残せない'],
+    ['nothing is known of the data partition', 'データ領域の状態が分からない'],
+    ['7 errors since it was checked', '検査の後にエラー 7 回'],
     ['system asked', 'システムに確認'],
     ['not ready after 15000 ms', '15000 ミリ秒たっても準備できない'],
     [

@@ -5,7 +5,8 @@ import { suite, test } from 'node:test';
 import { inJapanese } from '../../../../device/cli/reason-text.ts';
 
 const DEVICE = join(import.meta.dirname, '../../../../device');
-const ROOMS = ['audio', 'terminal', 'voice', 'assistant', 'network', 'storage'];
+/** Rooms that give reasons, and how many at least: fewer are no longer found. */
+const ROOMS = { audio: 3, terminal: 3, voice: 3, assistant: 3, network: 2, storage: 3 };
 
 /** Codes that no status holds: slips of ours, ends that were asked for, and what only a cloud is told. */
 const UNSEEN = ['INTERNAL', 'STOPPED', 'AUDIO_PACKET', 'MUTED', 'USAGE', 'CALL_TIMEOUT', 'TOO_LARGE'];
@@ -32,10 +33,10 @@ const PIECES: Readonly<Record<string, string>> = {
 };
 
 suite('The status in Japanese', () => {
-  for (const room of ROOMS) {
+  for (const [room, least] of Object.entries(ROOMS)) {
     test(`tells every reason and every proof of ${room}`, () => {
       const said = reasonsOf(join(DEVICE, room));
-      assert.ok(said.length >= 2, 'reasons are found');
+      assert.ok(said.length >= least, 'reasons are found');
       assert.deepEqual(
         said.filter((text) => inJapanese(text) === text),
         [],

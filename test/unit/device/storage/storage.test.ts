@@ -46,12 +46,15 @@ test('a card that begins to answer with errors is a part that is not ready, with
 });
 
 test('what the first moments of the boot found of the data is told', () => {
-  for (const word of ['lost', 'missing', 'skipped', 'partly']) {
+  for (const [word, code, reason] of [
+    ['lost', 'DATA_NOT_KEPT', 'the data partition is lost'],
+    ['missing', 'DATA_NOT_KEPT', 'there is no data partition'],
+    ['partly', 'DATA_NOT_KEPT', 'a part of the data cannot be kept'],
+    ['half a word', 'DATA_NOT_KEPT', 'nothing is known of the data partition'],
+    ['skipped', 'DATA_SKIPPED', 'the data partition is left alone'],
+  ] as const) {
     put('run/aivoice-boot/data', word);
-    assert.deepEqual(readCondition(storagePlaces(root)), {
-      code: 'DATA_NOT_KEPT',
-      reason: `the data partition is ${word}`,
-    });
+    assert.deepEqual(readCondition(storagePlaces(root)), { code, reason });
   }
   put('run/aivoice-boot/data', 'repaired');
   assert.deepEqual(readCondition(storagePlaces(root)), { reason: 'mended at this boot' });
