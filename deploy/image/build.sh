@@ -26,7 +26,7 @@ release='' signers=${AIVOICE_SIGNERS:-$HOME/.config/aivoice/allowed_signers} fre
 while (($#)); do
   case $1 in
     --release | --signers)
-      (($# > 1)) || wrong_usage "$1: $(phrase '値がありません' 'expected a value')"
+      [[ -n ${2:-} ]] || wrong_usage "$1: $(phrase '値がありません' 'expected a value')"
       ;;&
     --help | -h) usage && exit 0 ;;
     --release) release=$2 && shift 2 ;;

@@ -20,7 +20,7 @@ MIB=1048576
 . "$(dirname "$0")/owner-files.sh"
 
 fail() { # fail JAPANESE ENGLISH
-  printf '%s\n%s\n' "$1" "$2" >&2
+  printf '%s\n%s\n' "${1//[[:cntrl:]]/?}" "${2//[[:cntrl:]]/?}" >&2
   exit 1
 }
 

@@ -17,6 +17,9 @@ DATA_MB=64
 # Debian mends holes all the time: packages of a root that was kept this long are to be asked for anew.
 OLD_DAYS=14
 
+# Not everybody who starts programs tells them.
+: "${HOME:=$(getent passwd "$(id -u)" | cut -d: -f6)}"
+
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TREE=$(cd "$HERE/../.." && pwd)
 BUILD=${AIVOICE_BUILD:-$TREE/build}

@@ -16,6 +16,7 @@ const FIRST_COPY = 32_768 * BLOCK;
 async function board(): Promise<{ moments: FirstMoments; device: string }> {
   const moments = new FirstMoments();
   moments.put(`tree${NOTES}`, 'milk\n');
+  moments.put('tree/state/etc/aivoice/endpoint', '');
   moments.put('device', '');
   const device = moments.path('device');
   truncateSync(device, 256 << 20);
@@ -67,6 +68,17 @@ describe('a data partition that is damaged', { skip }, () => {
     assert.equal(moments.text('boot/data'), 'ok\n');
     assert.match(moments.text('mounts'), /^umount /m);
     assert.doesNotMatch(moments.text('mounts'), /tmpfs/);
+  });
+
+  it('damage behind a clean mark is mended once the use of it has shown it', async () => {
+    const { moments, device } = await board();
+    using _ = moments;
+    await execute('debugfs', ['-w', '-R', 'clri /state/etc', device]);
+    const whole = `e2fsck -fn ${device} >&2`;
+    moments.standIn('find', whole); // as the kernel that meets it
+    assert.match(moments.mountData(device), /^4 data partition was mended/);
+    assert.equal(moments.text('boot/data'), 'repaired\n');
+    assert.equal(await notesOn(device), 'milk\n');
   });
 
   for (const program of ['find', 'touch'])

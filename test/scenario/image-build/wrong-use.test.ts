@@ -8,6 +8,7 @@ const HERE = import.meta.filename;
 
 for (const [script, args, says] of [
   ['build.sh', ['--release'], /^image: --release: 値がありません \/ expected a value$/m],
+  ['build.sh', ['--release', ''], /^image: --release: 値がありません/m],
   ['build.sh', ['--signers'], /^image: --signers: 値がありません \/ expected a value$/m],
   ['build.sh', ['--foo'], /^image: --foo: 知らない引数です \/ unknown argument$/m],
   ['rewrite-os.sh', [HERE], /イメージとカードの二つ[^\n]*\nExpected two words/],
