@@ -58,7 +58,8 @@ test('a call that is cancelled while it waits is not worked on, and holds nobody
     gone.abort();
     await assert.rejects(async () => cancelled);
     await Promise.all([...running, last]);
-    assert.deepEqual(worked, [1, 2, 4]);
+    // Two are worked on at once: which of them is ready first is not said.
+    assert.deepEqual(worked.toSorted(), [1, 2, 4]);
   } finally {
     rmSync(root, { recursive: true });
   }
